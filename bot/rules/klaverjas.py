@@ -1,0 +1,394 @@
+"""Klaverjas (rules.md §1, seed text `klaverjas.txt`).
+
+Where sources differ the choice is a house rule, K-0 to K-15, one option each in
+`KlaverjasHouse`; its default comes first.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from bot.rules import play, roem
+from bot.rules.actions import ACCEPT, PASS, TRUMPS, Action, Kind, Rule
+from bot.rules.cards import PACK, Card, CardSet, Suit
+from bot.rules.match import DealResult, House, Match, Outcome, Phase, Reason, Trick
+from bot.rules.shuffle import Stream
+
+SEATS = 4
+TRICKS = 8
+PIT_POINTS = 100
+PASSED_OUT_LIMIT = 10
+"""After so many passed-out deals in a row the next is forced: a match must end."""
+EXTRA_DEALS_LIMIT = 4
+
+
+class KlaverjasHouse(House):
+    """House rules of klaverjas; the row of rules.md §1 stands behind each."""
+
+    system: Literal["amsterdam", "rotterdam"] = "amsterdam"  # K-0
+    all_pass: Literal["eldest_must", "dealer_must", "redeal_same_dealer", "redeal_next_dealer"] = (
+        "eldest_must"  # K-1, with trump_choice free alone
+    )
+    trump_choice: Literal["free", "eldest_must", "turn_up", "dealer_first", "drawn"] = "free"  # K-2
+    partner_trumped: Literal["no_undertrump", "discard_only"] = "no_undertrump"  # K-3
+    opponent_trumped: Literal["forbidden", "optional", "forced"] = "forbidden"  # K-4
+    first_lead: Literal["eldest", "maker"] = "eldest"  # K-5
+    four_of_a_kind: Literal["all_ranks", "ten_up", "jacks_100", "ten_up_jacks_100"] = (
+        "all_ranks"  # K-6
+    )
+    tie: Literal["nat", "made"] = "nat"  # K-8
+    roem: Literal["claim_own", "claim_any", "auto"] = "claim_own"  # K-9
+    counter_pit: bool = True  # K-10
+    packets: Literal["3-2-3", "4-4"] = "3-2-3"  # K-13
+    draw: Literal["draw", "extra_deal"] = "draw"  # K-14
+    length: Literal["16", "4", "8", "to_1500"] = "16"  # K-15
+
+
+_SYSTEMS = {"amsterdam": play.AMSTERDAM, "rotterdam": play.ROTTERDAM}
+_PARTNER = {"no_undertrump": play.NO_UNDERTRUMP, "discard_only": play.DISCARD_ONLY}
+_OPPONENT = {
+    "forbidden": play.FORBIDDEN,
+    "optional": play.OPTIONAL,
+    "forced": play.FORCED,
+}
+_FOUR = {
+    "all_ranks": roem.ALL_RANKS,
+    "ten_up": roem.TEN_UP,
+    "jacks_100": roem.JACKS_100,
+    "ten_up_jacks_100": roem.TEN_UP_JACKS_100,
+}
+
+
+def score_deal(
+    makers: int,
+    cards: Sequence[int],
+    roem: Sequence[int],
+    tricks: Sequence[int],
+    house: KlaverjasHouse,
+) -> tuple[tuple[int, int], frozenset[Reason]]:
+    """Return both sides' scores of a deal and why (rules 6 and 7, K-8, K-10).
+
+    `cards` are card points with the last trick's 10, `roem` is what was claimed, `tricks` how many
+    were won, each per side; `makers` is a side.
+    """
+    defenders = 1 - makers
+    reasons = set()
+    scores = [cards[0] + roem[0], cards[1] + roem[1]]
+    difference = scores[makers] - scores[defenders]
+    if difference > 0 or (difference == 0 and house.tie == "made"):
+        reasons.add(Reason.MADE)
+    else:
+        reasons.add(Reason.NAT)
+        scores[makers] = 0
+        scores[defenders] = play.CARD_POINTS + sum(roem)
+    if not tricks[defenders]:
+        reasons.add(Reason.PIT)
+        if Reason.MADE in reasons:
+            scores[makers] += PIT_POINTS
+    elif not tricks[makers] and house.counter_pit:
+        reasons.add(Reason.COUNTER_PIT)
+        scores[defenders] += PIT_POINTS
+    return (scores[0], scores[1]), frozenset(reasons)
+
+
+class Klaverjas(Match):
+    """A match of klaverjas: four seats, partners opposite."""
+
+    game: ClassVar[str] = "klaverjas"
+    seats: ClassVar[int] = SEATS
+    sides: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 2), (1, 3))
+    house: KlaverjasHouse
+
+    def __init__(self, house: KlaverjasHouse | None = None) -> None:
+        super().__init__()
+        self.house = house or KlaverjasHouse()
+        self._passed_out = 0
+        self._move_dealer = False
+        self._extra_deals = 0
+        self._speakers: list[int] = []
+        self._second_suit = 0
+        self._best: Card = 0
+        self._best_strength = 0
+        self._best_seat = 0
+        self._trick_points = 0
+        self._trick_cards = 0
+        self._system = _SYSTEMS[self.house.system]
+        self._partner_trumped = _PARTNER[self.house.partner_trumped]
+        self._opponent_trumped = _OPPONENT[self.house.opponent_trumped]
+        self._four = _FOUR[self.house.four_of_a_kind]
+        self._claimed = self.house.roem != "auto"
+
+    def side_of(self, seat: int) -> int:
+        """Return the side that a seat belongs to: partners sit opposite."""
+        return seat & 1
+
+    @property
+    def length(self) -> int | None:
+        """Deals of the whole match (K-15); extra deals of a tie come on top."""
+        return (
+            None if self.house.length == "to_1500" else int(self.house.length) + self._extra_deals
+        )
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, None while it goes on."""
+        if self.phase is not Phase.OVER:
+            return None
+        totals = self.totals
+        highest = max(totals)
+        return Outcome(totals, tuple(side for side in (0, 1) if totals[side] == highest))
+
+    # Dealing and choosing trump.
+
+    def _deal(self, stream: Stream) -> None:
+        pack = stream.shuffled(PACK)
+        if self.dealt == 1:
+            self.dealer = stream.below(SEATS)
+        elif self._move_dealer:
+            self.dealer = (self.dealer + 1) % SEATS
+        self._move_dealer = False
+        eldest = (self.dealer + 1) % SEATS
+        self.hands = [0] * SEATS
+        top = 0
+        for packet in map(int, self.house.packets.split("-")):
+            for place in range(SEATS):
+                seat = (eldest + place) % SEATS
+                for card in pack[top : top + packet]:
+                    self.hands[seat] |= 1 << card
+                top += packet
+        self._open_bidding(stream, eldest)
+
+    def _open_bidding(self, stream: Stream, eldest: int) -> None:
+        choice = self.house.trump_choice
+        self.phase = Phase.BIDDING
+        around = [(eldest + place) % SEATS for place in range(SEATS)]
+        if choice == "dealer_first":
+            self._speakers = [self.dealer, *around[:3], self.dealer]
+        elif choice == "eldest_must" or self._passed_out == PASSED_OUT_LIMIT:
+            self._speakers = [eldest]
+        elif choice == "free":
+            last = {"eldest_must": [eldest], "dealer_must": [self.dealer]}
+            self._speakers = around + last.get(self.house.all_pass, [])
+        else:
+            self.turned = stream.below(len(Suit))
+            if choice == "drawn":
+                self._choose_trump(eldest, self.turned)
+                return
+            others = [suit for suit in Suit if suit != self.turned]
+            self._second_suit = int(others[stream.below(len(others))])
+            self._speakers = around + around
+        self.turn = self._speakers[0]
+
+    def _must_name(self) -> bool:
+        """Whether the seat in turn is the last one to speak and cannot pass."""
+        if len(self._speakers) > 1:
+            return False
+        redeals = self.house.trump_choice == "free" and self.house.all_pass.startswith("redeal")
+        return not redeals or self._passed_out == PASSED_OUT_LIMIT
+
+    def _bids(self) -> Sequence[Action]:
+        if self.turned is not None:
+            return (PASS, ACCEPT)
+        return TRUMPS if self._must_name() else (PASS, *TRUMPS)
+
+    def _refuse_bid(self, action: Action) -> Rule:
+        if self.turned is not None:
+            return Rule.SUIT_IS_TURNED
+        return Rule.MUST_NAME if action is PASS else Rule.NOT_NOW
+
+    def _bid(self, seat: int, action: Action) -> None:
+        if action.kind is Kind.TRUMP:
+            self._choose_trump(seat, action.value)
+        elif action.kind is Kind.ACCEPT and self.turned is not None:
+            self._choose_trump(seat, self.turned)
+        else:
+            self._pass()
+
+    def _pass(self) -> None:
+        self._speakers.pop(0)
+        if self.turned is not None and len(self._speakers) == SEATS:
+            self.turned = self._second_suit
+        if self._speakers:
+            self.turn = self._speakers[0]
+        elif self.turned is not None:
+            self._choose_trump((self.dealer + 1) % SEATS, self.turned)
+        else:
+            self._passed_out += 1
+            self._move_dealer = self.house.all_pass == "redeal_next_dealer"
+            self.phase = Phase.DEALING
+            self.turn = None
+
+    def _choose_trump(self, seat: int, suit: int) -> None:
+        self._passed_out = 0
+        self.trump = int(suit)
+        self.declarer = seat
+        self.phase = Phase.PLAYING
+        self.turn = seat if self.house.first_lead == "maker" else (self.dealer + 1) % SEATS
+        self._playable = self.hands[self.turn]
+
+    # Playing.
+
+    def _find_playable(self, seat: int) -> CardSet:
+        if not self.trick:
+            return self.hands[seat]
+        trump = self.trump
+        if trump is None:  # pragma: no cover - nobody plays before trump is chosen
+            raise AssertionError(self)
+        return play.legal_cards(
+            self.hands[seat],
+            self.trick[0][1] >> 3,
+            trump,
+            self._best,
+            (self._best_seat ^ seat) & 1 == 0,
+            self._system,
+            self._partner_trumped,
+            self._opponent_trumped,
+        )
+
+    def _refuse_card(self, seat: int, card: Card) -> Rule:
+        led = self.trick[0][1] >> 3
+        suit = card >> 3
+        if suit != led and self.hands[seat] & play.SUIT_CARDS[led]:
+            return Rule.FOLLOW_SUIT
+        if suit != self.trump:
+            return Rule.MUST_TRUMP
+        higher = self._playable & play.SUIT_CARDS[suit]
+        if higher:
+            return Rule.MUST_BEAT_TRUMP
+        partner_wins = (self._best_seat ^ seat) & 1 == 0
+        if partner_wins and self._partner_trumped == play.DISCARD_ONLY:
+            return Rule.DISCARD_ONLY
+        return Rule.NO_UNDERTRUMP
+
+    def _play(self, seat: int, card: Card) -> None:
+        trump = self.trump
+        if trump is None:  # pragma: no cover - nobody plays before trump is chosen
+            raise AssertionError(self)
+        trick = self.trick
+        self.hands[seat] ^= 1 << card
+        if not trick:
+            self._trick_points = self._trick_cards = self._best_strength = 0
+            if self.house.roem != "claim_any":
+                self._unclaimed = 0
+        elif len(trick) == 1:
+            self._unclaimed = 0
+        trick.append((seat, card))
+        self._trick_cards |= 1 << card
+        self._trick_points += play.points(card, trump)
+        power = play.strength(card, trick[0][1] >> 3, trump)
+        if power > self._best_strength:
+            self._best_strength = power
+            self._best = card
+            self._best_seat = seat
+        if len(trick) < SEATS:
+            self.turn = seat = (seat + 1) & 3
+            self._playable = self._find_playable(seat)
+            return
+        self._complete_trick(trump)
+
+    def _complete_trick(self, trump: int) -> None:
+        made = roem.trick_roem(self._trick_cards, trump, self._four)
+        winner = self._best_seat
+        self.tricks.append(
+            Trick(tuple(self.trick), winner, self._trick_points, 0 if self._claimed else made)
+        )
+        self.trick = []
+        if self._claimed:
+            self._unclaimed = made
+        if len(self.tricks) < TRICKS:
+            self.turn = winner
+            self._playable = self.hands[winner]
+        elif self._claimed:
+            self.turn = None
+            self.phase = Phase.COUNTING
+        else:
+            self._score()
+
+    def _may_take_rest(self, seat: int) -> bool:
+        trump = self.trump
+        if trump is None:  # pragma: no cover - nobody plays before trump is chosen
+            raise AssertionError(self)
+        mine = self.hands[seat]
+        unseen = self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
+        return play.rest_is_certain(mine, unseen ^ mine, trump)
+
+    def _take_rest(self, seat: int) -> None:
+        trump = self.trump
+        if trump is None:  # pragma: no cover - nobody plays before trump is chosen
+            raise AssertionError(self)
+        while self.hands[seat]:
+            # How the cards would fall changes no score: the tricks are kept without them.
+            self.tricks.append(Trick((), seat, 0, 0))
+            self.hands[seat] &= self.hands[seat] - 1
+        self.hands = [0] * SEATS
+        self._unclaimed = 0
+        self._score()
+
+    def _may_claim(self, seat: int) -> Rule | None:
+        if (
+            not self._claimed
+            or not self.tricks
+            or self.phase not in (Phase.PLAYING, Phase.COUNTING)
+        ):
+            return Rule.CLAIM_CLOSED
+        last = self.tricks[-1]
+        laid = len(self.trick)
+        claim_any = self.house.roem == "claim_any"
+        if last.roem:
+            return Rule.CLAIMED
+        if laid > claim_any:
+            return Rule.CLAIM_CLOSED
+        return None if claim_any or (last.winner ^ seat) & 1 == 0 else Rule.NOT_YOUR_TRICK
+
+    # Scoring.
+
+    def _score(self) -> None:
+        trump, declarer = self.trump, self.declarer
+        if trump is None or declarer is None:  # pragma: no cover - a deal ends with a trump
+            raise AssertionError(self)
+        cards, claimed, tricks, shares = [0, 0], [0, 0], [0, 0], [0] * SEATS
+        for trick in self.tricks:
+            side = trick.winner & 1
+            cards[side] += trick.points
+            claimed[side] += trick.roem
+            tricks[side] += 1
+            shares[trick.winner] += trick.points + trick.roem
+        # The last trick's points; and, where the rest was taken, the cards that were not played.
+        last, left = self.tricks[-1].winner, play.CARD_POINTS - sum(cards)
+        cards[last & 1] += left
+        shares[last] += left
+        makers = declarer & 1
+        scores, reasons = score_deal(makers, cards, claimed, tricks, self.house)
+        self.results.append(
+            DealResult(
+                len(self.results) + 1,
+                self.dealer,
+                trump,
+                declarer,
+                makers,
+                (cards[0], cards[1]),
+                (claimed[0], claimed[1]),
+                (tricks[0], tricks[1]),
+                scores,
+                reasons,
+                tuple(shares),
+            )
+        )
+        self.turn = None
+        self._unclaimed = 0
+        self._move_dealer = True
+        self.phase = Phase.OVER if self._is_over() else Phase.DEALING
+
+    def _is_over(self) -> bool:
+        first, second = self.totals
+        if self._extra_deals:
+            return first != second or self._extra_deals == EXTRA_DEALS_LIMIT or self._add_extra()
+        if self.house.length == "to_1500":
+            ended = max(first, second) >= 1500
+        else:
+            ended = len(self.results) == int(self.house.length)
+        return ended and (first != second or self.house.draw == "draw" or self._add_extra())
+
+    def _add_extra(self) -> bool:
+        """Add one more deal (K-14) and return that the match is not over."""
+        self._extra_deals += 1
+        return False

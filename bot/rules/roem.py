@@ -1,0 +1,36 @@
+"""Roem: bonus combinations (rules.md §1, rule 5 and house rule K-6)."""
+
+# House rule K-6 as integers: what four of a kind are worth.
+ALL_RANKS, TEN_UP, JACKS_100, TEN_UP_JACKS_100 = 0, 1, 2, 3
+
+_JACK, _TEN, _QUEEN = 4, 3, 5
+
+RUN_OF_3, RUN_OF_4, STUK, CARRE, FOUR_JACKS = 20, 50, 20, 100, 200
+
+
+def trick_roem(trick: int, trump: int, four_of_a_kind: int) -> int:
+    """Return the roem of the cards of one klaverjas trick.
+
+    `trick` is the set of its four cards. A run of four is not also two runs of three; stuk (king
+    and queen of trumps) adds to a run.
+    """
+    roem = 0
+    # A card, its neighbour and the next, without running over from one suit into another.
+    run = trick & trick >> 1 & 0x7F7F7F7F & trick >> 2 & 0x3F3F3F3F
+    if run:
+        roem = RUN_OF_4 if run & trick >> 3 & 0x1F1F1F1F else RUN_OF_3
+    if trick >> (trump * 8 + _QUEEN) & 3 == 3:
+        roem += STUK
+    rank = trick & trick >> 8 & trick >> 16 & trick >> 24 & 0xFF
+    if rank:
+        roem += _carre(rank, four_of_a_kind)
+    return roem
+
+
+def _carre(rank: int, four_of_a_kind: int) -> int:
+    """Return what four of a kind are worth; `rank` is the one bit of its rank."""
+    if rank == 1 << _JACK:
+        return FOUR_JACKS if four_of_a_kind in (ALL_RANKS, TEN_UP) else CARRE
+    if rank < 1 << _TEN and four_of_a_kind in (TEN_UP, TEN_UP_JACKS_100):
+        return 0
+    return CARRE
