@@ -1,0 +1,1 @@
+"""Boards: what results come to."""

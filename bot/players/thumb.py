@@ -1,0 +1,226 @@
+"""The computer player by rule of thumb.
+
+It sees a view and nothing else, has no memory of its own and no chance: the same view gives the
+same action. A card is weighed as a player does it at the table:
+
+    what is in the trick, times the chance that our side gets it, less what the card would bring
+    if it were kept; and, on lead, what the lead is good for beyond the trick.
+
+All numbers are card points. How trump is chosen stands in `trump_choice`.
+"""
+
+from typing import Protocol
+
+from bot.players import trump_choice
+from bot.players.memory import Memory, roem_in
+from bot.rules import play
+from bot.rules.actions import COUNT, REST, Action, Kind
+from bot.rules.cards import Card, CardSet, cards_in, mask_of
+from bot.rules.match import Phase, View
+
+TRICKS = 8
+
+STILL_TO_COME = 4
+"""What a player who is yet to play adds to a trick: 152 points on 32 cards, a bit under 5."""
+ROEM_TO_COME = 0.12
+"""How often a card that would make roem falls from one player behind."""
+RESCUE = 0.5
+"""How often a partner who could beat our card also beats the opponent who did."""
+WINNER_TAKES = 8
+"""What the other three cards bring to a plain winner that is kept for later."""
+TRUMP_TAKES = 10
+"""The same for a sure trump, which can also ruff."""
+RUFF = 9
+"""What any trump is worth in hand, beyond half of its points."""
+GUARDED, BARE = 0.55, 0.35
+"""How often a ten or nine below a higher card comes home, with and without a card beside it."""
+GUARD = 5
+"""What the only card beside such a ten or nine is worth."""
+LED_NOW = 0.65
+"""A suit that is being led now is shorter with everybody when it comes again."""
+SHORT = 1.5
+"""What it is worth to be rid of a suit, for one who can ruff."""
+DRAW = 9
+"""What it is worth to makers to take a round of trumps from the opponents."""
+TRUMPS_FOR_DEFENDERS = 5
+"""What it costs defenders to do the makers' work."""
+RETURN = 4
+"""What it is worth to come back in the partner's suit."""
+UNDER_TEN = 3
+"""What it costs to lead away from a ten whose ace is out."""
+
+
+class Player(Protocol):
+    """Who decides for a seat, from what the seat may know."""
+
+    def choose(self, view: View) -> Action:
+        """Return one of `view.legal`."""
+
+    def claims(self, view: View) -> bool:
+        """Whether the roem of the last trick is to be claimed."""
+
+
+class Thumb:
+    """The player by rule of thumb."""
+
+    def choose(self, view: View) -> Action:
+        """Return one of `view.legal`; ValueError where there is nothing to decide."""
+        if not view.legal:
+            raise ValueError("this seat has nothing to decide")
+        if view.phase is Phase.BIDDING:
+            return trump_choice.bid(view)
+        if view.phase is Phase.COUNTING:
+            return COUNT
+        if REST in view.legal and not self.claims(view) and not roem_may_fall(view):
+            return REST
+        cards = [action for action in view.legal if action.kind is Kind.PLAY]
+        if len(cards) == 1:
+            return cards[0]
+        memory = Memory(view)
+        return max(cards, key=lambda action: weigh(memory, action.value))
+
+    def claims(self, view: View) -> bool:
+        """Whether this seat won the last trick itself, with roem in it, and may claim it."""
+        if not view.claimable or not view.tricks or view.tricks[-1].winner != view.seat:
+            return False
+        return roem_in(view, mask_of(card for _, card in view.tricks[-1].cards)) > 0
+
+
+def roem_may_fall(view: View) -> bool:
+    """Whether a coming trick may still hold roem, when this seat takes the rest.
+
+    One card of each trick is its own, so the other cards of a combination must be elsewhere.
+    """
+    left = mask_of(range(32)) & ~view.played
+    for card in cards_in(left):
+        run = 0b111 << card if card & 7 <= 5 else 0
+        stuk = 0b11 << card if card == (view.trump or 0) * 8 + 5 else 0
+        four = 0x01010101 << card if card < 8 else 0
+        for combination in (run, stuk, four):
+            if (
+                combination
+                and combination & left == combination
+                and (combination & view.hand).bit_count() <= 1
+                and roem_in(view, combination)
+            ):
+                return True
+    return False
+
+
+def weigh(memory: Memory, card: Card) -> float:
+    """Return what it is worth to play a card now."""
+    swing = stake(memory, card) * (2 * chance(memory, card) - 1)
+    lead = 0.0 if memory.view.trick else lead_value(memory, card)
+    return swing + lead - kept(memory, card)
+
+
+def chance(memory: Memory, card: Card) -> float:
+    """Return how likely our side wins the trick when this card is played to it."""
+    leading = memory.led == play.NO_SUIT
+    led = card >> 3 if leading else memory.led
+    best, ours = memory.best, memory.best_seat == memory.partner
+    if leading or is_better(memory, card):
+        best, ours = card, True
+    likely = float(ours)
+    for seat in memory.behind:
+        beaten = memory.beats(seat, best, led)
+        if seat == memory.partner:
+            likely += (1 - likely) * beaten * (RESCUE if ours else 1)
+        else:
+            likely *= 1 - beaten
+    return likely
+
+
+def is_better(memory: Memory, card: Card) -> bool:
+    """Whether a card would win the trick as it lies."""
+    power = play.strength(card, memory.led, memory.trump)
+    return power > play.strength(memory.best, memory.led, memory.trump)
+
+
+def stake(memory: Memory, card: Card) -> float:
+    """Return what lies in the trick with this card, and what may be expected to follow."""
+    table = mask_of(laid for _, laid in memory.view.trick) | 1 << card
+    value = sum(play.points(laid, memory.trump) for laid in cards_in(table))
+    if len(memory.view.tricks) == TRICKS - 1:
+        value += play.LAST_TRICK_POINTS
+    return value + len(memory.behind) * STILL_TO_COME + roem_expected(memory, table)
+
+
+def roem_expected(memory: Memory, table: CardSet) -> float:
+    """Return the roem on the table, and a part of what one more card would make of it."""
+    lies = roem_in(memory.view, table)
+    if not memory.behind:
+        return lies
+    # Only a neighbour of a card on the table can make a run or stuk.
+    near = (table | table << 1 | table >> 1 | table << 2 | table >> 2) & memory.unseen
+    more = sum(roem_in(memory.view, table | 1 << card) - lies for card in cards_in(near))
+    return lies + more * ROEM_TO_COME * len(memory.behind)
+
+
+def kept(memory: Memory, card: Card) -> float:
+    """Return what a card would bring in a later trick."""
+    points = play.points(card, memory.trump)
+    if card >> 3 == memory.trump:
+        return kept_trump(memory, card, points)
+    suit = play.SUIT_CARDS[card >> 3]
+    beside = (memory.hand & suit & ~(1 << card)).bit_count()
+    value = -SHORT if not beside and memory.hand & memory.trumps else 0.0
+    if memory.is_master(card):
+        # A winner, as long as nobody ruffs it.
+        comes_home = 1.0
+        for seat in memory.opponents:
+            comes_home *= 1 - memory.beats(seat, card, card >> 3)
+        if card >> 3 == memory.led:
+            comes_home *= LED_NOW
+        return value + (points + WINNER_TAKES) * (2 * comes_home - 1)
+    if is_only_guard(memory, card):
+        value += GUARD
+    return value + points * (2 * (GUARDED if beside else BARE) - 1)
+
+
+def kept_trump(memory: Memory, card: Card, points: int) -> float:
+    """Return what a trump would bring in a later trick."""
+    if memory.is_master(card):
+        return points + TRUMP_TAKES
+    return points / 2 + RUFF
+
+
+def is_only_guard(memory: Memory, card: Card) -> bool:
+    """Whether a card is all that stands beside a ten whose ace is still out."""
+    others = memory.hand & play.SUIT_CARDS[card >> 3] & ~(1 << card)
+    ten = 1 << ((card & ~7) + 3)
+    return others == ten and not memory.is_master((card & ~7) + 3)
+
+
+def lead_value(memory: Memory, card: Card) -> float:
+    """Return what a lead is good for beyond the trick."""
+    if card >> 3 == memory.trump:
+        return lead_trump_value(memory, card)
+    value = 0.0
+    if card >> 3 in suits_led_by(memory.view, memory.partner):
+        value += RETURN
+    ten = (card & ~7) + 3
+    if card != ten and memory.hand >> ten & 1 and not memory.is_master(ten):
+        value -= UNDER_TEN
+    return value
+
+
+def lead_trump_value(memory: Memory, card: Card) -> float:
+    """Makers draw trumps, from the top or through the partner who chose them; others do not."""
+    view = memory.view
+    if view.makers != memory.seat & 1:
+        return -TRUMPS_FOR_DEFENDERS
+    out = memory.opponents_hold(memory.trumps)
+    longer = (memory.hand & memory.trumps).bit_count() > (memory.unseen & memory.trumps).bit_count()
+    if memory.is_master(card) or view.declarer == memory.partner or longer:
+        return DRAW * out
+    return 0.0
+
+
+def suits_led_by(view: View, seat: int) -> set[int]:
+    """Return the plain suits that a seat was the first to lead, which is where it has something."""
+    led: dict[int, int] = {}
+    for trick in view.tricks:
+        leader, card = trick.cards[0]
+        led.setdefault(card >> 3, leader)
+    return {suit for suit, leader in led.items() if leader == seat and suit != view.trump}

@@ -1,0 +1,40 @@
+"""The SQLite side of the engine: connections, how they begin, what they promise."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, event
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+READING = {"reading": True}
+"""Execution options of connections that only read: they wait for no writer."""
+
+
+def create_engine(path: Path, *, foreign_keys: bool = True) -> AsyncEngine:
+    """Return the engine on a file; it makes the file when it first connects."""
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(path)),
+        # Parameters hold user ids and secrets of matches: errors must not carry them to the log.
+        hide_parameters=True,
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_up(connection: Any, _record: object) -> None:
+        # The driver would open transactions by itself, but none around DDL, and too late for a
+        # consistent read; `begin` below opens every one.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode = WAL")
+        # NORMAL hands each commit to the operating system without waiting for the disk. A killed
+        # process loses nothing by it; a power cut may cost the last moments, never the file.
+        cursor.execute("PRAGMA synchronous = NORMAL")
+        cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # IMMEDIATE takes the right to write at once: never half a transaction and then `busy`.
+        reading = connection.get_execution_options().get("reading")
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine

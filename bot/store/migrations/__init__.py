@@ -1,0 +1,1 @@
+"""Alembic's folder: `versions` holds a numbered file for each change of the schema."""

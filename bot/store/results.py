@@ -1,0 +1,158 @@
+"""Queries about results. Only counted deals and matches count; forgotten people are left out."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Double,
+    Subquery,
+    case,
+    cast,
+    distinct,
+    func,
+    literal,
+    null,
+    select,
+    union_all,
+)
+
+from bot.store.schema import deal_results, match_results, names, tables
+
+By: TypeAlias = Literal["points", "average", "won"]
+"""What a board ranks people by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One person on the board of a server and game."""
+
+    rank: int
+    """Shared by those with the same value; the next rank is then left out."""
+    user_id: int
+    name: str
+    """As last stored; empty if it never was."""
+    points: int
+    deals: int
+    average: float
+    """Points per deal."""
+    matches: int
+    won: int
+    nat: int
+    """Deals in which he was of the makers and they went nat."""
+    pit: int
+    """Deals in which his side took every trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of a board."""
+
+    lines: list[Line]
+    total: int
+    """How many people are on the whole board."""
+    since: float | None
+    """When the first deal that counts ended, None where none does."""
+    until: float | None
+    """When the last one did."""
+
+
+def load_page(
+    connection: Connection, guild_id: int, game: str, by: By, *, offset: int, limit: int
+) -> Page:
+    """Return a part of a board, the best first; equals stand in the order of their names."""
+    board = _board(guild_id, game, by)
+    lines = connection.execute(
+        select(board)
+        .order_by(board.c.rank, func.lower(board.c.name), board.c.user_id)
+        .offset(offset)
+        .limit(limit)
+    ).all()
+    played = _played(guild_id, game)
+    total, since, until = connection.execute(
+        select(func.count(distinct(played.c.user_id)), func.min(played.c.at), func.max(played.c.at))
+    ).one()
+    return Page([Line(*line) for line in lines], total, since, until)
+
+
+def load_line(
+    connection: Connection, guild_id: int, user_id: int, game: str, by: By
+) -> Line | None:
+    """Return one person's line of a board, None if nothing of his counts there."""
+    board = _board(guild_id, game, by)
+    line = connection.execute(select(board).where(board.c.user_id == user_id)).first()
+    return None if line is None else Line(*line)
+
+
+def _played(guild_id: int, game: str) -> Subquery:
+    """Return one row per person for every counted deal and every counted match."""
+    here = (tables.c.guild_id == guild_id, tables.c.game == game)
+    deal, match = deal_results.c, match_results.c
+    nat = case((deal.nat & (deal.role == "maker"), 1), else_=0)
+    deals = (
+        select(
+            deal.user_id,
+            deal.points,
+            literal(1).label("deals"),
+            nat.label("nat"),
+            case((deal.pit, 1), else_=0).label("pit"),
+            literal(0).label("matches"),
+            literal(0).label("won"),
+            deal.at,
+        )
+        .join(tables, tables.c.id == deal.table_id)
+        .where(*here, deal.counted, deal.user_id.is_not(None))
+    )
+    # A match adds no points: its deals have brought them.
+    zero = literal(0)
+    matches = (
+        select(
+            match.user_id,
+            zero.label("points"),
+            zero.label("deals"),
+            zero.label("nat"),
+            zero.label("pit"),
+            literal(1).label("matches"),
+            case((match.won, 1), else_=0).label("won"),
+            cast(null(), Double).label("at"),
+        )
+        .join(tables, tables.c.id == match.table_id)
+        .where(*here, match.counted, match.user_id.is_not(None))
+    )
+    return union_all(deals, matches).subquery("played")
+
+
+def _board(guild_id: int, game: str, by: By) -> Subquery:
+    """Return one row per person in the columns of `Line`."""
+    played = _played(guild_id, game)
+
+    def total(name: str) -> ColumnElement[int]:
+        return func.sum(played.c[name]).label(name)
+
+    sums = (
+        select(
+            played.c.user_id,
+            *(total(name) for name in ("points", "deals", "matches", "won", "nat", "pit")),
+        )
+        .group_by(played.c.user_id)
+        .subquery("sums")
+    )
+    average = func.coalesce(cast(sums.c.points, Double) / func.nullif(sums.c.deals, 0), 0.0)
+    value = average if by == "average" else sums.c[by]
+    return (
+        select(
+            func.rank().over(order_by=value.desc()).label("rank"),
+            sums.c.user_id,
+            func.coalesce(names.c.name, "").label("name"),
+            sums.c.points,
+            sums.c.deals,
+            average.label("average"),
+            sums.c.matches,
+            sums.c.won,
+            sums.c.nat,
+            sums.c.pit,
+        )
+        .outerjoin(names, (names.c.user_id == sums.c.user_id) & (names.c.guild_id == guild_id))
+        .subquery("board")
+    )

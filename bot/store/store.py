@@ -1,0 +1,189 @@
+"""The store: one file, one process, one writer at a time."""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Concatenate, ParamSpec, Self, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store import people, tables
+from bot.store.engine import READING, create_engine
+from bot.store.errors import explain
+from bot.store.lock import StoreLock
+from bot.store.migrate import MIGRATIONS, upgrade
+from bot.store.rows import (
+    DealResult,
+    Holder,
+    LogEntry,
+    MatchResult,
+    Person,
+    Server,
+    StoredTable,
+    TableRow,
+)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Store:
+    """What lasts. Made by `Store.open`; every method raises StoreError and then kept nothing.
+
+    Writes go one after another over one connection that stays open; reads have connections of
+    their own and see the last finished write, so a long board holds up no press.
+    """
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        writer: AsyncConnection,
+        lock: StoreLock,
+        private: TemporaryDirectory[str] | None,
+    ) -> None:
+        self.path = lock.path
+        self._engine = engine
+        self._writer = writer
+        self._lock = lock
+        self._private = private
+        self._turn = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, path: Path | None, *, migrations: Path = MIGRATIONS) -> Self:
+        """Open the store at `path` and bring it to the newest schema.
+
+        None opens a private one that vanishes when it is closed: a file in a folder of its own,
+        so that it is the same store in all else.
+        """
+        private = None
+        if path is None:
+            private = TemporaryDirectory(prefix="troef-")
+            path = Path(private.name) / "troef.sqlite3"
+        lock = StoreLock(path)
+        engine = create_engine(lock.path)
+        try:
+            await upgrade(lock.path, migrations)
+            writer = await engine.connect()
+        except BaseException as error:
+            await engine.dispose()
+            lock.release()
+            if isinstance(error, SQLAlchemyError):
+                raise explain(error, lock.path) from error
+            raise
+        return cls(engine, writer, lock, private)
+
+    async def close(self) -> None:
+        """Finish the write that is under way and let go of the file."""
+        async with self._turn:
+            await self._writer.close()
+            await self._engine.dispose()
+        self._lock.release()
+        if self._private is not None:
+            self._private.cleanup()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self.close()
+
+    async def read(
+        self,
+        query: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run a query function of this package in a transaction that only reads."""
+        try:
+            async with self._engine.connect() as connection:
+                await connection.execution_options(**READING)
+                return await connection.run_sync(query, *args, **kwargs)
+        except SQLAlchemyError as error:
+            raise explain(error, self.path) from error
+
+    async def _write(
+        self,
+        change: Callable[Concatenate[Connection, P], None],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        """Run a change in a transaction of its own."""
+
+        async def transaction() -> None:
+            async with self._turn, self._writer.begin():
+                await self._writer.run_sync(change, *args, **kwargs)
+
+        try:
+            # Shielded: a caller who is cancelled must not leave half a transaction behind.
+            await asyncio.shield(transaction())
+        except SQLAlchemyError as error:
+            raise explain(error, self.path) from error
+
+    async def save_table(
+        self,
+        row: TableRow,
+        *,
+        log: Sequence[LogEntry] = (),
+        holders: Sequence[Holder] = (),
+        deals: Sequence[DealResult] = (),
+        matches: Sequence[MatchResult] = (),
+        names: Mapping[int, str] | None = None,
+    ) -> None:
+        """Store a table and what was added to it, all or nothing.
+
+        `log`, `deals` and `matches` hold only what is new: AlreadyStoredError where it is not.
+        `names` are display names in the table's server, by user id.
+        """
+        await self._write(
+            tables.save_table,
+            row,
+            log=log,
+            holders=holders,
+            deals=deals,
+            matches=matches,
+            names=names or {},
+        )
+
+    async def load_table(self, table_id: str) -> StoredTable | None:
+        """Return one table with its log, None if there is none of that id."""
+        return await self.read(tables.load_table, table_id)
+
+    async def load_open_tables(self, now: float | None = None) -> list[StoredTable]:
+        """Return lobbies, running matches, and those that ended in the last day; oldest first."""
+        return await self.read(tables.load_open_tables, time.time() if now is None else now)
+
+    async def load_person(self, user_id: int) -> Person:
+        """Return what a person has chosen, the defaults where he has chosen nothing."""
+        return await self.read(people.load_person, user_id)
+
+    async def save_person(self, person: Person) -> None:
+        """Store what a person has chosen."""
+        await self._write(people.save_person, person)
+
+    async def load_server(self, guild_id: int) -> Server:
+        """Return what a server has chosen, the defaults where it has chosen nothing."""
+        return await self.read(people.load_server, guild_id)
+
+    async def save_server(self, server: Server) -> None:
+        """Store what a server has chosen."""
+        await self._write(people.save_server, server)
+
+    async def load_value(self, key: str) -> str | None:
+        """Return a fact that the bot keeps for itself, None if it is not kept."""
+        return await self.read(people.load_value, key)
+
+    async def save_value(self, key: str, value: str) -> None:
+        """Store a fact that the bot keeps for itself, such as which commands it registered."""
+        await self._write(people.save_value, key, value)
+
+    async def forget(self, user_id: int) -> None:
+        """Delete a person's settings and names and take his id off everything he did.
+
+        What he played stays, as nobody's. Take him off his tables first: a live table that still
+        has him would store him again.
+        """
+        await self._write(people.forget, user_id)

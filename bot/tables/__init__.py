@@ -1,0 +1,1 @@
+"""Live tables: seats, one writer, turn clock, log."""

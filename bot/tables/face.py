@@ -1,0 +1,83 @@
+"""A frozen picture of a table for the screens: who sits where, the clock, the state."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.rules.match import House
+
+
+class State(StrEnum):
+    """The life of a table."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    """The match has been played out."""
+    CLOSED = "closed"
+    """Stopped, cancelled or expired."""
+
+
+class Ending(StrEnum):
+    """Why a table closed."""
+
+    NONE = ""
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    """Nobody pressed anything in the lobby for half an hour."""
+    DESERTED = "deserted"
+    """No person is left."""
+    ABANDONED = "abandoned"
+    """Every person stayed away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who holds a seat."""
+
+    user_id: int | None
+    """None: a computer."""
+    name: str
+    """A person's name; empty for a computer."""
+    away: bool = False
+    """Whether the computer plays until the person is back."""
+
+    @property
+    def computer(self) -> bool:
+        """Whether a computer holds this seat for good."""
+        return self.user_id is None
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a table looks like from outside, its cards left out (those are in the view)."""
+
+    table_id: str
+    guild_id: int
+    channel_id: int
+    host_id: int
+    state: State
+    ending: Ending
+    game: str
+    house: House
+    seats: tuple[Seated | None, ...]
+    """None: an empty seat of a lobby."""
+    sides: tuple[tuple[int, ...], ...]
+    turn_seconds: int
+    pace: float
+    deadline: float | None
+    """When the clock acts, in unix seconds."""
+    seal: str
+    start: int | None
+    filled: tuple[int, ...]
+    """The seats that *Start* gave to computers."""
+    back: bool
+    """Whether the table came back after a restart, until the next decision."""
+    frozen: bool
+    """Whether everyone is away and the table waits for someone to come back."""
+
+    def seat_of(self, user_id: int) -> int | None:
+        """Return the seat of a person, None if he has none."""
+        for seat, seated in enumerate(self.seats):
+            if seated is not None and seated.user_id == user_id:
+                return seat
+        return None

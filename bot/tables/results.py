@@ -1,0 +1,88 @@
+"""What a finished deal and a finished match mean for the people who sat there."""
+
+from collections.abc import Sequence
+
+from bot.rules.actions import Kind
+from bot.rules.match import Match, Reason
+from bot.store.rows import DealResult, LogEntry, MatchResult
+from bot.tables.situation import Sitting
+
+COMPUTER_CARDS_ALLOWED = 3
+"""A deal counts for somebody while the computer has played no more of his cards."""
+
+
+def deal_results(
+    match: Match, log: Sequence[LogEntry], seats: Sequence[Sitting | None], at: float
+) -> list[DealResult]:
+    """Return a row for each person of the deal that was scored last; `log` ends with that deal.
+
+    A deal counts for who held the seat from its first card and played nearly all of his cards
+    himself; for others it is kept and marked.
+    """
+    result = match.results[-1]
+    deal = log[_last_deal(log) :]
+    plays = [entry for entry in deal if entry.action.startswith(Kind.PLAY)]
+    first_card = plays[0].n if plays else deal[-1].n
+    rows = []
+    for seat, sitting in enumerate(seats):
+        if sitting is None or sitting.user_id is None:
+            continue
+        computer_cards = sum(entry.seat == seat and entry.by != "person" for entry in plays)
+        side = match.side_of(seat)
+        pit = Reason.PIT if side == result.makers else Reason.COUNTER_PIT
+        rows.append(
+            DealResult(
+                deal=result.number,
+                seat=seat,
+                user_id=sitting.user_id,
+                points=result.scores[side],
+                role="maker" if side == result.makers else "defender",
+                nat=Reason.NAT in result.reasons,
+                pit=pit in result.reasons,
+                computer_cards=computer_cards,
+                counted=sitting.since <= first_card and computer_cards <= COMPUTER_CARDS_ALLOWED,
+                at=at,
+            )
+        )
+    return rows
+
+
+def match_results(
+    match: Match, log: Sequence[LogEntry], seats: Sequence[Sitting | None], at: float
+) -> list[MatchResult]:
+    """Return a row for each person at the end of a match.
+
+    It counts for who held the seat from the first card, while the clock or a computer played at
+    most as many of his cards as it may in every deal.
+    """
+    outcome = match.outcome
+    if outcome is None:
+        return []
+    plays = [entry for entry in log if entry.action.startswith(Kind.PLAY)]
+    rows = []
+    for seat, sitting in enumerate(seats):
+        if sitting is None or sitting.user_id is None:
+            continue
+        side = match.side_of(seat)
+        computer_cards = sum(entry.seat == seat and entry.by != "person" for entry in plays)
+        allowed = COMPUTER_CARDS_ALLOWED * len(match.results)
+        rows.append(
+            MatchResult(
+                seat=seat,
+                user_id=sitting.user_id,
+                points=outcome.totals[side],
+                won=side in outcome.winners and not outcome.draw,
+                drawn=side in outcome.winners and outcome.draw,
+                counted=sitting.since <= plays[0].n and computer_cards <= allowed,
+                at=at,
+            )
+        )
+    return rows
+
+
+def _last_deal(log: Sequence[LogEntry]) -> int:
+    """Return where in the log the last deal begins."""
+    for at in range(len(log) - 1, -1, -1):
+        if log[at].seat is None and log[at].action.startswith("deal "):
+            return at
+    return 0

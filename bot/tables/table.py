@@ -1,0 +1,708 @@
+"""One live table: its seats, its single writer, its clock and its log.
+
+Nothing but `submit` and its siblings changes a table, each under the table's lock and in the same
+order: check, store (the only thing waited for), apply, plan what comes next. Clocks and computer
+players come in through the same door. If storing fails, nothing was applied.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from bot.players.thumb import Thumb
+from bot.rules.actions import CLAIM, CLOSE, Action, Deal, Kind, Move, Refused
+from bot.rules.games import GAMES
+from bot.rules.match import House, Match, Phase, View
+from bot.rules.shuffle import seal_of, seed_of
+from bot.store.errors import StoreError
+from bot.store.rows import By, DealResult, Holder, LogEntry, MatchResult, StoredTable
+from bot.store.store import Store
+from bot.tables.clock import Timers
+from bot.tables.face import Ending, Face, State
+from bot.tables.problems import Problem, Trouble
+from bot.tables.results import deal_results, match_results
+from bot.tables.situation import COMPUTER, Sitting, Situation, read_row, write_row
+
+log = logging.getLogger(__name__)
+
+LOBBY_SECONDS = 30 * 60
+"""A lobby without a press closes after this."""
+ABANDONED_SECONDS = 30 * 60
+"""A table whose people are all away stops after this."""
+GRACE_SECONDS = 30
+"""After a start or a gap in the connection a deadline is at least this far away."""
+TRICK_PAUSE, RESULT_PAUSE = 3, 5
+"""In paces: before a computer leads after a trick, and before the next deal."""
+
+
+class Listener(Protocol):
+    """Who wants to know of changes; called at once, inside the table, so it only takes note."""
+
+    def table_changed(self, table: "Table") -> None:
+        """The table looks different now."""
+
+    def turn_warning(self, table: "Table", seat: int) -> None:
+        """Two thirds of the time of the person on this seat have gone."""
+
+
+class Table:
+    """A table from lobby to end."""
+
+    def __init__(
+        self,
+        *,
+        table_id: str,
+        guild_id: int,
+        channel_id: int,
+        secret: bytes,
+        created: float,
+        situation: Situation,
+        entries: Sequence[LogEntry],
+        store: Store,
+        listener: Listener,
+        now: Callable[[], float],
+        ended: Callable[["Table"], None],
+    ) -> None:
+        self.id = table_id
+        self.guild_id = guild_id
+        self.channel_id = channel_id
+        self.seal = seal_of(secret)
+        self._secret = secret
+        self._created = created
+        self._situation = situation
+        self._log = list(entries)
+        self._store = store
+        self._listener = listener
+        self._now = now
+        self._ended = ended
+        self._player = Thumb()
+        self._lock = asyncio.Lock()
+        self._timers = Timers(self._failed)
+        self._held = False
+
+    @classmethod
+    def restored(
+        cls,
+        stored: StoredTable,
+        *,
+        store: Store,
+        listener: Listener,
+        now: Callable[[], float],
+        ended: Callable[["Table"], None],
+    ) -> "Table":
+        """Return a table as it was stored, its timers not yet running."""
+        row = stored.row
+        return cls(
+            table_id=row.id,
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            secret=row.secret,
+            created=row.created,
+            situation=read_row(stored),
+            entries=stored.log,
+            store=store,
+            listener=listener,
+            now=now,
+            ended=ended,
+        )
+
+    # What can be seen.
+
+    @property
+    def situation(self) -> Situation:
+        """The table as it is now."""
+        return self._situation
+
+    @property
+    def state(self) -> State:
+        """Lobby, playing, over or closed."""
+        return self._situation.state
+
+    @property
+    def face(self) -> Face:
+        """A picture of the table for the screens."""
+        now = self._situation
+        return Face(
+            table_id=self.id,
+            guild_id=self.guild_id,
+            channel_id=self.channel_id,
+            host_id=now.host_id,
+            state=now.state,
+            ending=now.ending,
+            game=now.game,
+            house=now.house,
+            seats=now.seated(),
+            sides=now.sides,
+            turn_seconds=now.turn_seconds,
+            pace=now.pace,
+            deadline=now.deadline,
+            seal=self.seal,
+            start=now.start,
+            filled=now.filled,
+            back=now.back,
+            frozen=now.frozen,
+        )
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat may know of the match; Problem while there is none."""
+        return self._match.view(seat)
+
+    def view_of(self, user_id: int) -> View:
+        """Return what a person at the table may know; Problem for anybody else."""
+        match = self._match
+        seat = self._situation.seat_of(user_id)
+        if seat is None:
+            raise Problem(Trouble.NOT_SEATED)
+        return match.view(seat)
+
+    @property
+    def waiting(self) -> frozenset[str]:
+        """What the table waits for: names of timers."""
+        return self._timers.waiting
+
+    # The lobby.
+
+    async def open(self) -> None:
+        """Store the new table; Problem if that fails, and then there is none."""
+        async with self._lock:
+            names = {s.user_id: s.name for s in self._situation.people if s.user_id is not None}
+            await self._change(self._situation, names=names)
+
+    async def sit(self, user_id: int, name: str, seat: int, *, autoplay: bool = False) -> None:
+        """Seat a person in the lobby, or let him move to another seat."""
+        async with self._lock:
+            now = self._lobby()
+            if not 0 <= seat < len(now.seats):
+                raise Problem(Trouble.BAD_OPTION)
+            sitting = now.seats[seat]
+            if sitting is not None and sitting.user_id == user_id:
+                return
+            if sitting is not None and sitting.user_id is not None:
+                raise Problem(Trouble.SEAT_TAKEN)
+            old = now.seat_of(user_id)
+            if old is not None:
+                now = now.with_seat(old, None)
+            now = now.with_seat(seat, Sitting(user_id, name, autoplay=autoplay))
+            await self._change(self._touch(now), names={user_id: name})
+
+    async def add_computer(self, user_id: int) -> None:
+        """Give the next free seat to a computer."""
+        async with self._lock:
+            now = self._hosted(user_id)
+            free = [seat for seat, sitting in enumerate(now.seats) if sitting is None]
+            if not free:
+                raise Problem(Trouble.NO_ROOM)
+            await self._change(self._touch(now.with_seat(free[0], COMPUTER)))
+
+    async def set_option(
+        self,
+        user_id: int,
+        *,
+        house: House | None = None,
+        turn_seconds: int | None = None,
+        pace: float | None = None,
+    ) -> None:
+        """Change options of the lobby; what is None stays."""
+        async with self._lock:
+            now = self._hosted(user_id)
+            now = replace(
+                now,
+                house=now.house if house is None else house,
+                turn_seconds=now.turn_seconds if turn_seconds is None else turn_seconds,
+                pace=now.pace if pace is None else pace,
+            )
+            await self._change(self._touch(now))
+
+    async def cancel(self, user_id: int) -> None:
+        """Close the lobby."""
+        async with self._lock:
+            now = self._hosted(user_id)
+            await self._change(_closed(now, Ending.CANCELLED))
+
+    async def start(self, user_id: int, press_id: int) -> None:
+        """Give empty seats to computers and deal; the press is part of what fixes the deals."""
+        async with self._lock:
+            now = self._hosted(user_id)
+            filled = tuple(seat for seat, sitting in enumerate(now.seats) if sitting is None)
+            now = replace(
+                now,
+                state=State.PLAYING,
+                seats=tuple(COMPUTER if s is None else s for s in now.seats),
+                start=press_id,
+                filled=filled,
+                match=GAMES[now.game].match(now.house),
+                touched=self._now(),
+            )
+            await self._move(now, None, self._next_deal(now), "table", None)
+
+    # Leaving and coming back, in any state.
+
+    async def leave(self, user_id: int) -> None:
+        """Free the seat of a person: empty in a lobby, a computer's once cards are dealt."""
+        async with self._lock:
+            now = self._situation
+            seat = now.seat_of(user_id)
+            if now.state in (State.OVER, State.CLOSED):
+                raise Problem(Trouble.FINISHED)
+            if seat is None:
+                raise Problem(Trouble.NOT_SEATED)
+            playing = now.state is State.PLAYING
+            now = now.with_seat(seat, replace(COMPUTER, since=len(self._log)) if playing else None)
+            if not now.people:
+                now = _closed(now, Ending.DESERTED if playing else Ending.CANCELLED)
+            elif now.host_id == user_id:
+                now = replace(now, host_id=now.people[0].user_id or 0)
+            holder = [Holder(seat, None, "", len(self._log))] if playing else []
+            await self._change(self._timed(self._touch(now)), holders=holder)
+            await self._settle()
+
+    async def come_back(self, user_id: int) -> None:
+        """Give a seat that the computer held back to its person."""
+        async with self._lock:
+            now = self._playing()
+            seat = now.seat_of(user_id)
+            sitting = None if seat is None else now.seats[seat]
+            if seat is None or sitting is None:
+                raise Problem(Trouble.NOT_SEATED)
+            if not sitting.away:
+                raise Problem(Trouble.NOT_AWAY)
+            now = now.with_seat(seat, sitting.acted())
+            await self._change(self._timed(self._touch(now)))
+
+    async def set_autoplay(self, user_id: int, *, autoplay: bool) -> None:
+        """Note whether a person wants an only legal card to be played by itself."""
+        async with self._lock:
+            now = self._situation
+            seat = now.seat_of(user_id)
+            sitting = None if seat is None else now.seats[seat]
+            if seat is not None and sitting is not None and sitting.autoplay != autoplay:
+                await self._change(now.with_seat(seat, replace(sitting, autoplay=autoplay)))
+
+    # Playing.
+
+    async def submit(self, user_id: int, deal: int, decision: int, action: Action) -> None:
+        """Apply what a person pressed, on the button of this deal and decision.
+
+        A claim is no decision: its button names the trick instead, counted from 1.
+        """
+        async with self._lock:
+            now = self._playing()
+            seat = now.seat_of(user_id)
+            if seat is None:
+                raise Problem(Trouble.NOT_SEATED)
+            match = self._match
+            if action.kind not in (Kind.CLAIM, Kind.COUNT):
+                self._check_current(match, seat, deal, decision, action)
+            elif match.number != deal or (action is CLAIM and decision != len(match.tricks)):
+                raise Problem(Trouble.STALE)
+            await self._move(now, seat, action, "person", user_id)
+            await self._settle()
+
+    def _check_current(
+        self, match: Match, seat: int, deal: int, decision: int, action: Action
+    ) -> None:
+        """Refuse a button that was drawn for another decision than the one to be taken."""
+        if (match.number, match.decision) == (deal, decision):
+            return
+        if match.number == deal:
+            taken = _decisions(match)
+            if decision < len(taken) and taken[decision] == (seat, action):
+                raise Problem(Trouble.DOUBLE)
+        raise Problem(Trouble.STALE)
+
+    async def _move(
+        self, now: Situation, seat: int | None, move: Move, by: By, user_id: int | None
+    ) -> None:
+        """Store and apply one move; Problem names the rule it breaks. The lock is held."""
+        before = now.match
+        if before is None:
+            raise Problem(Trouble.NOT_STARTED)
+        match = before.copy()
+        try:
+            match.push(seat, move)
+        except Refused as refused:
+            raise Problem(refused.rule) from refused
+        at = self._now()
+        entry = LogEntry(len(self._log), seat, str(move), by, user_id, at)
+        sitting = None if seat is None else now.seats[seat]
+        if seat is not None and sitting is not None and by != "computer":
+            now = now.with_seat(seat, sitting.acted() if by == "person" else sitting.missed_turn())
+        entries = [*self._log, entry]
+        scored = len(match.results) > len(before.results)
+        now = replace(
+            now,
+            match=match,
+            back=now.back and by == "table",
+            touched=at,
+            state=State.OVER if match.phase is Phase.OVER else now.state,
+        )
+        first = self._situation.state is State.LOBBY
+        await self._change(
+            self._timed(now),
+            entries=[entry],
+            holders=[Holder(place, s.user_id, s.name, 0) for place, s in enumerate(now.seats) if s]
+            if first
+            else [],
+            deals=deal_results(match, entries, now.seats, at) if scored else [],
+            matches=match_results(match, entries, now.seats, at) if scored else [],
+        )
+
+    async def _settle(self) -> None:
+        """Score the deal once every person present has claimed or asked for the count."""
+        now = self._situation
+        match = now.match
+        if now.state is not State.PLAYING or match is None or match.phase is not Phase.COUNTING:
+            return
+        done = match.counted | self._claimers(match)
+        waiting = (seat for seat, s in enumerate(now.seats) if s and s.present and seat not in done)
+        if next(waiting, None) is None and self._claiming_computer(now) is None:
+            await self._move(now, None, CLOSE, "table", None)
+
+    def _claimers(self, match: Match) -> set[int]:
+        """Return the seats that claimed the roem of the last trick."""
+        claimers = set()
+        for seat, move in reversed(match.log):
+            if isinstance(move, Action) and move.kind is Kind.PLAY:
+                break
+            if move is CLAIM and seat is not None:
+                claimers.add(seat)
+        return claimers
+
+    # What comes by itself.
+
+    def begin(self) -> None:
+        """Start the timers of a table that came back; deadlines are at least a while away."""
+        now = self._situation
+        if now.deadline is not None:
+            grace = max(now.deadline, self._now() + GRACE_SECONDS)
+            self._situation = replace(now, deadline=grace)
+        if now.state is State.PLAYING:
+            self._situation = replace(self._situation, back=True)
+        self._plan()
+        self._listener.table_changed(self)
+
+    def hold(self) -> None:
+        """Stop the clocks: the connection is down, nobody can press."""
+        self._held = True
+        self._timers.cancel_all()
+
+    def release(self) -> None:
+        """Let the clocks go on after `hold`."""
+        if not self._held:
+            return
+        self._held = False
+        now = self._situation
+        if now.deadline is not None:
+            grace = max(now.deadline, self._now() + GRACE_SECONDS)
+            self._situation = replace(now, deadline=grace)
+        self._plan()
+        self._listener.table_changed(self)
+
+    async def stop(self) -> None:
+        """Let running work end and start none; the table stays as stored."""
+        self._held = True
+        await self._timers.finish()
+
+    def _plan(self) -> None:
+        """Set the timers for what can happen next. A running table always has one."""
+        self._timers.cancel_all()
+        now = self._situation
+        match = now.match
+        if self._held or now.state in (State.OVER, State.CLOSED):
+            return
+        if now.state is State.LOBBY or match is None:
+            left = now.touched + LOBBY_SECONDS - self._now()
+            self._timers.set("expiry", left, self._expire)
+            return
+        if now.frozen:
+            self._timers.set("abandoned", self._left(ABANDONED_SECONDS), self._abandon)
+            return
+        if self._claiming_computer(now) is not None:
+            self._timers.set("claim", now.pace, self._claim_by_computer)
+        if match.phase is Phase.DEALING:
+            pause = RESULT_PAUSE * now.pace if match.results else 0
+            self._timers.set("deal", pause, self._deal)
+        elif match.phase is Phase.COUNTING:
+            self._timers.set("count", self._left(now.turn_seconds), self._count)
+        elif match.turn is not None:
+            self._plan_turn(now, match, match.turn)
+
+    def _plan_turn(self, now: Situation, match: Match, turn: int) -> None:
+        sitting = now.seats[turn]
+        if sitting is None or not sitting.present:
+            leads_on = match.phase is Phase.PLAYING and not match.trick and match.tricks
+            pause = TRICK_PAUSE * now.pace if leads_on else now.pace
+            self._timers.set("computer", pause, self._play_by_computer)
+            return
+        left = self._left(now.turn_seconds)
+        self._timers.set("clock", left, self._play_by_clock)
+        warning = left - now.turn_seconds / 3
+        if warning > 0:
+            self._timers.set("warning", warning, self._warn)
+        if sitting.autoplay and self._only_card(match, turn) is not None:
+            self._timers.set("autoplay", now.pace, self._play_only_card)
+
+    def _left(self, whole: float) -> float:
+        """Return the seconds until the deadline, or the whole time where none is set."""
+        deadline = self._situation.deadline
+        return whole if deadline is None else deadline - self._now()
+
+    def _timed(self, now: Situation) -> Situation:
+        """Return the situation with the deadline of the decision that is to be taken now."""
+        before, match = self._situation, now.match
+        if match is None or now.state is not State.PLAYING:
+            return replace(now, deadline=None)
+        if now.frozen:
+            keep = before.frozen and before.deadline is not None
+            return now if keep else replace(now, deadline=self._now() + ABANDONED_SECONDS)
+        if not any(now.waits_for(seat) for seat in range(len(now.seats))):
+            counting = match.phase is Phase.COUNTING
+            if not counting:
+                return replace(now, deadline=None)
+        same = (
+            before.match is not None
+            and not before.frozen
+            and before.deadline is not None
+            and (before.match.number, before.match.phase, before.match.turn, before.match.decision)
+            == (match.number, match.phase, match.turn, match.decision)
+        )
+        return now if same else replace(now, deadline=self._now() + now.turn_seconds)
+
+    async def _expire(self) -> None:
+        async with self._lock:
+            now = self._situation
+            if now.state is State.LOBBY and now.touched + LOBBY_SECONDS <= self._now() + 1:
+                await self._change(_closed(now, Ending.EXPIRED))
+
+    async def _abandon(self) -> None:
+        async with self._lock:
+            if self._situation.frozen:
+                await self._change(_closed(self._situation, Ending.ABANDONED))
+
+    async def _deal(self) -> None:
+        async def deal(now: Situation, match: Match) -> None:
+            if match.phase is Phase.DEALING:
+                await self._move(now, None, self._next_deal(now), "table", None)
+
+        await self._by_itself(deal)
+
+    async def _count(self) -> None:
+        async def count(now: Situation, match: Match) -> None:
+            if match.phase is Phase.COUNTING:
+                await self._move(now, None, CLOSE, "table", None)
+
+        await self._by_itself(count)
+
+    async def _play_by_computer(self) -> None:
+        async def play(now: Situation, match: Match) -> None:
+            seat = match.turn
+            sitting = None if seat is None else now.seats[seat]
+            if seat is not None and (sitting is None or not sitting.present):
+                action = self._player.choose(match.view(seat))
+                await self._move(now, seat, action, "computer", None)
+                await self._settle()
+
+        await self._by_itself(play)
+
+    async def _play_by_clock(self) -> None:
+        decision = self._key()
+
+        async def play(now: Situation, match: Match) -> None:
+            seat = match.turn
+            sitting = None if seat is None else now.seats[seat]
+            if seat is None or sitting is None or self._key() != decision:
+                return
+            action = self._player.choose(match.view(seat))
+            await self._move(now, seat, action, "clock", sitting.user_id)
+            await self._settle()
+
+        await self._by_itself(play)
+
+    async def _play_only_card(self) -> None:
+        async def play(now: Situation, match: Match) -> None:
+            seat = match.turn
+            card = None if seat is None else self._only_card(match, seat)
+            sitting = None if seat is None else now.seats[seat]
+            if card is not None and sitting is not None and sitting.present:
+                await self._move(now, seat, card, "person", sitting.user_id)
+                await self._settle()
+
+        await self._by_itself(play)
+
+    async def _claim_by_computer(self) -> None:
+        async def claim(now: Situation, _match: Match) -> None:
+            seat = self._claiming_computer(now)
+            if seat is not None:
+                await self._move(now, seat, CLAIM, "computer", None)
+                await self._settle()
+
+        await self._by_itself(claim)
+
+    async def _warn(self) -> None:
+        now = self._situation
+        if now.match is not None and now.turn is not None and now.match.phase is not Phase.COUNTING:
+            self._listener.turn_warning(self, now.turn)
+
+    async def _by_itself(self, work: Callable[[Situation, Match], Awaitable[None]]) -> None:
+        """Do under the lock what a timer began; on a store that refuses, try again soon."""
+        async with self._lock:
+            now = self._situation
+            if now.state is not State.PLAYING or now.match is None or self._held:
+                return
+            try:
+                await work(now, now.match)
+            except Problem as problem:
+                if problem.why is not Trouble.NOT_STORED:
+                    raise
+                self._plan()
+
+    def _claiming_computer(self, now: Situation) -> int | None:
+        """Return the computer's seat that has roem of its own trick to claim, None if none has."""
+        match = now.match
+        if match is None or not match.tricks:
+            return None
+        seat = match.tricks[-1].winner
+        sitting = now.seats[seat]
+        if sitting is not None and sitting.present:
+            return None
+        return seat if self._player.claims(match.view(seat)) else None
+
+    def _only_card(self, match: Match, seat: int) -> Action | None:
+        """Return the only legal card of a seat, None where there is a choice."""
+        if match.phase is not Phase.PLAYING or match.turn != seat:
+            return None
+        plays = [action for action in match.legal(seat) if action.kind is Kind.PLAY]
+        return plays[0] if len(plays) == 1 else None
+
+    def _next_deal(self, now: Situation) -> Deal:
+        if now.match is None or now.start is None:
+            raise Problem(Trouble.NOT_STARTED)
+        return Deal(seed_of(self._secret, now.start, now.match.dealt + 1))
+
+    # Notes about messages, kept with the table.
+
+    async def note_message(self, message_id: int | None, deal: int) -> None:
+        """Keep which public message shows the table, and the deal it was drawn for."""
+        async with self._lock:
+            noted = replace(self._situation, message_id=message_id, message_deal=deal)
+            if noted != self._situation:
+                await self._change(noted, quiet=True)
+
+    async def note_ping(self, ping_id: int | None) -> None:
+        """Keep which turn ping stands in the channel."""
+        async with self._lock:
+            if ping_id == self._situation.ping_id:
+                return
+            await self._change(replace(self._situation, ping_id=ping_id), quiet=True)
+
+    async def note_successor(self, table_id: str) -> None:
+        """Keep which table *Again* opened; Problem if there is one already."""
+        async with self._lock:
+            if self._situation.successor is not None:
+                raise Problem(Trouble.DOUBLE)
+            await self._change(replace(self._situation, successor=table_id), quiet=True)
+
+    async def move_to(self, channel_id: int) -> None:
+        """Keep the table in another channel from now on."""
+        async with self._lock:
+            old, self.channel_id = self.channel_id, channel_id
+            try:
+                await self._change(replace(self._situation, message_id=None))
+            except Problem:
+                self.channel_id = old
+                raise
+
+    # Inside.
+
+    @property
+    def _match(self) -> Match:
+        match = self._situation.match
+        if match is None:
+            closed = self._situation.state is State.CLOSED
+            raise Problem(Trouble.FINISHED if closed else Trouble.NOT_STARTED)
+        return match
+
+    def _key(self) -> tuple[int, int, int]:
+        match = self._match
+        return match.dealt, match.decision, len(match.tricks)
+
+    def _lobby(self) -> Situation:
+        if self._situation.state is State.LOBBY:
+            return self._situation
+        playing = self._situation.state is State.PLAYING
+        raise Problem(Trouble.STARTED if playing else Trouble.FINISHED)
+
+    def _hosted(self, user_id: int) -> Situation:
+        now = self._lobby()
+        if now.host_id != user_id:
+            raise Problem(Trouble.NOT_HOST)
+        return now
+
+    def _playing(self) -> Situation:
+        if self._situation.state is State.PLAYING:
+            return self._situation
+        lobby = self._situation.state is State.LOBBY
+        raise Problem(Trouble.NOT_STARTED if lobby else Trouble.FINISHED)
+
+    def _touch(self, now: Situation) -> Situation:
+        return replace(now, touched=self._now())
+
+    async def _change(
+        self,
+        now: Situation,
+        *,
+        entries: Sequence[LogEntry] = (),
+        holders: Sequence[Holder] = (),
+        deals: Sequence[DealResult] = (),
+        matches: Sequence[MatchResult] = (),
+        names: Mapping[int, str] | None = None,
+        quiet: bool = False,
+    ) -> None:
+        """Store a situation and then let it be so; the lock is held.
+
+        `quiet` changes nothing that people see and keeps the timers.
+        """
+        if now.state is not self._situation.state and now.state in (State.OVER, State.CLOSED):
+            now = replace(now, deadline=None)
+        row = write_row(now, self.id, self.guild_id, self.channel_id, self._secret, self._created)
+        try:
+            await self._store.save_table(
+                row, log=entries, holders=holders, deals=deals, matches=matches, names=names or {}
+            )
+        except StoreError as error:
+            log.error("table %s: not stored: %s", self.id, error)  # noqa: TRY400
+            raise Problem(Trouble.NOT_STORED) from error
+        self._situation = now
+        self._log.extend(entries)
+        if quiet:
+            return
+        self._plan()
+        self._listener.table_changed(self)
+        if now.state in (State.OVER, State.CLOSED):
+            self._ended(self)
+
+    def _failed(self, error: BaseException) -> None:
+        log.error("table %s: a timer's work failed", self.id, exc_info=error)
+        if not self._held:
+            self._timers.set("retry", GRACE_SECONDS, self._retry)
+
+    async def _retry(self) -> None:
+        async with self._lock:
+            self._plan()
+
+
+def _closed(now: Situation, ending: Ending) -> Situation:
+    return replace(now, state=State.CLOSED, ending=ending, deadline=None)
+
+
+def _decisions(match: Match) -> list[tuple[int | None, Move]]:
+    """Return the decisions of the deal on the table, as their buttons number them."""
+    taken: list[tuple[int | None, Move]] = []
+    for seat, move in match.log:
+        if isinstance(move, Deal):
+            taken = []
+        elif move.kind not in (Kind.CLAIM, Kind.COUNT, Kind.CLOSE):
+            taken.append((seat, move))
+    return taken

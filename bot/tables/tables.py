@@ -1,0 +1,240 @@
+"""All tables of this process: opened, found, brought back."""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from bot.rules.games import GAMES
+from bot.store.store import Store
+from bot.tables.face import Ending, State
+from bot.tables.problems import Problem, Trouble
+from bot.tables.situation import Sitting, Situation
+from bot.tables.table import Listener, Table
+
+log = logging.getLogger(__name__)
+
+SECRET_BYTES = 32
+REDRAW_SECONDS = 600
+"""A table that ended so recently before a start is drawn once more: its last picture may be old."""
+
+
+class Tables:
+    """The tables that are open, and the door to those that have ended."""
+
+    def __init__(self, store: Store, listener: Listener, now: Callable[[], float]) -> None:
+        self._store = store
+        self._listener = listener
+        self._now = now
+        self._open: dict[str, Table] = {}
+        self._seats: set[tuple[int, int]] = set()
+        """Guild and person: who is sitting down and not yet seen by `of_person`."""
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(list(self._open.values()))
+
+    def of_person(self, guild_id: int, user_id: int) -> Table | None:
+        """Return the open table where this person has a seat."""
+        for table in self._open.values():
+            if table.guild_id == guild_id and table.situation.seat_of(user_id) is not None:
+                return table
+        return None
+
+    def seat_of(self, guild_id: int, user_id: int) -> Table:
+        """Return the open table of a person; Problem if there is none."""
+        table = self.of_person(guild_id, user_id)
+        if table is None:
+            raise Problem(Trouble.NO_TABLE)
+        return table
+
+    async def find(self, table_id: str, guild_id: int) -> Table:
+        """Return a table of this server, also one that has ended; Problem for any other id."""
+        table = self._open.get(table_id)
+        if table is None:
+            stored = await self._store.load_table(table_id)
+            if stored is not None:
+                # Another press may have brought it back meanwhile.
+                table = self._open.get(table_id) or Table.restored(
+                    stored,
+                    store=self._store,
+                    listener=self._listener,
+                    now=self._now,
+                    ended=self._ended,
+                )
+        if table is None or table.guild_id != guild_id:
+            raise Problem(Trouble.FOREIGN)
+        return table
+
+    async def open(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        user_id: int,
+        name: str,
+        game: str = "klaverjas",
+        turn_seconds: int,
+        pace: float,
+        autoplay: bool = False,
+        like: Table | None = None,
+    ) -> Table:
+        """Open a lobby with the host seated; `like` gives it the seats and rules of a table."""
+        with self._sitting_down(guild_id, user_id):
+            host = Sitting(user_id, name, autoplay=autoplay)
+            seats: list[Sitting | None] = [host] + [None] * (GAMES[game].seats - 1)
+            house = GAMES[game].house()
+            if like is not None:
+                before = like.situation
+                game, house = before.game, before.house
+                turn_seconds, pace = before.turn_seconds, before.pace
+                seats = [
+                    self._again(guild_id, sitting, (guild_id, user_id)) for sitting in before.seats
+                ]
+            situation = Situation(
+                state=State.LOBBY,
+                ending=Ending.NONE,
+                game=game,
+                house=house,
+                host_id=user_id,
+                seats=tuple(seats),
+                turn_seconds=turn_seconds,
+                pace=pace,
+                start=None,
+                filled=(),
+                match=None,
+                deadline=None,
+                touched=self._now(),
+                back=False,
+                message_id=None,
+                message_deal=0,
+                ping_id=None,
+                successor=None,
+            )
+            table = Table(
+                table_id=secrets.token_hex(5),
+                guild_id=guild_id,
+                channel_id=channel_id,
+                secret=secrets.token_bytes(SECRET_BYTES),
+                created=self._now(),
+                situation=situation,
+                entries=(),
+                store=self._store,
+                listener=self._listener,
+                now=self._now,
+                ended=self._ended,
+            )
+            self._open[table.id] = table
+            try:
+                await table.open()
+            except Problem:
+                del self._open[table.id]
+                raise
+        return table
+
+    async def again(self, table: Table, user_id: int, name: str, channel_id: int) -> Table:
+        """Open a lobby with the same seats after a match; only for those who played, once."""
+        if table.state is not State.OVER:
+            raise Problem(Trouble.NOT_STARTED)
+        if table.situation.seat_of(user_id) is None:
+            raise Problem(Trouble.NOT_SEATED)
+        if table.situation.successor is not None:
+            raise Problem(Trouble.DOUBLE)
+        lobby = await self.open(
+            guild_id=table.guild_id,
+            channel_id=channel_id,
+            user_id=user_id,
+            name=name,
+            turn_seconds=table.situation.turn_seconds,
+            pace=table.situation.pace,
+            like=table,
+        )
+        try:
+            await table.note_successor(lobby.id)
+        except Problem:
+            await lobby.cancel(user_id)
+            raise
+        return lobby
+
+    async def sit(
+        self, table: Table, user_id: int, name: str, seat: int, *, autoplay: bool
+    ) -> None:
+        """Seat a person who sits at no other table of this server."""
+        other = self.of_person(table.guild_id, user_id)
+        if other is table:
+            await table.sit(user_id, name, seat, autoplay=autoplay)
+            return
+        with self._sitting_down(table.guild_id, user_id):
+            await table.sit(user_id, name, seat, autoplay=autoplay)
+
+    async def load(self) -> None:
+        """Bring every open table back where it was; `begin` sets it going."""
+        for stored in await self._store.load_open_tables():
+            try:
+                table = Table.restored(
+                    stored,
+                    store=self._store,
+                    listener=self._listener,
+                    now=self._now,
+                    ended=self._ended,
+                )
+            except (ValueError, KeyError, TypeError) as error:
+                # One table that cannot be read must not keep the others from coming back.
+                log.error("table %s: not brought back: %s", stored.row.id, error)  # noqa: TRY400
+                continue
+            if table.state in (State.LOBBY, State.PLAYING):
+                self._open[table.id] = table
+            elif table.situation.touched > self._now() - REDRAW_SECONDS:
+                self._listener.table_changed(table)
+
+    def begin(self) -> None:
+        """Set the tables going that `load` brought back."""
+        for table in self:
+            table.begin()
+
+    def hold(self) -> None:
+        """Stop all clocks: the connection is down."""
+        for table in self:
+            table.hold()
+
+    def release(self) -> None:
+        """Let all clocks go on."""
+        for table in self:
+            table.release()
+
+    async def stop(self) -> None:
+        """Let running work end; the tables stay as stored."""
+        for table in self:
+            await table.stop()
+
+    def _again(
+        self, guild_id: int, sitting: Sitting | None, host: tuple[int, int]
+    ) -> Sitting | None:
+        """Return a seat of the match before as it is taken in the next one."""
+        if sitting is None or sitting.user_id is None:
+            return sitting and replace(sitting, since=0)
+        key = (guild_id, sitting.user_id)
+        if self.of_person(*key) is not None or (key in self._seats and key != host):
+            return None
+        return replace(sitting, since=0, missed=0, away=False)
+
+    def _ended(self, table: Table) -> None:
+        self._open.pop(table.id, None)
+
+    def _sitting_down(self, guild_id: int, user_id: int) -> "_SittingDown":
+        if self.of_person(guild_id, user_id) is not None or (guild_id, user_id) in self._seats:
+            raise Problem(Trouble.SEATED_ELSEWHERE)
+        return _SittingDown(self._seats, (guild_id, user_id))
+
+
+class _SittingDown:
+    """One person sits down once at a time: what `of_person` cannot see yet is noted here."""
+
+    def __init__(self, seats: set[tuple[int, int]], key: tuple[int, int]) -> None:
+        self._seats = seats
+        self._key = key
+
+    def __enter__(self) -> None:
+        self._seats.add(self._key)
+
+    def __exit__(self, *_: object) -> None:
+        self._seats.discard(self._key)
