@@ -1,0 +1,194 @@
+"""The command line: run · play · migrate.
+
+Here the process is set up: arguments, settings, logging, signals, the store. Whatever a host can
+mend ends as one sentence on stderr and exit code 2; a traceback is always a fault of ours.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import importlib.util
+import logging
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from bot.settings import Settings, SettingsError, load_settings
+from bot.store import Store, StoreError, migrate
+
+PORT = 8080
+"""Where the playground's page is, unless the command says another port."""
+
+
+class CommandError(Exception):
+    """The command cannot be done: one sentence that says what to do."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line; `--help` has the rest."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+class _Formatter(logging.Formatter):
+    """Keeps the token out of the log, tracebacks included, whoever would put it there."""
+
+    def __init__(self, token: str | None) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+        self._token = token
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = super().format(record)
+        return text.replace(self._token, "[token]") if self._token else text
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the command line says; return the exit code."""
+    arguments = _parse(argv)
+    try:
+        settings = load_settings()
+        _set_up_logging(settings)
+        match arguments.command:
+            case "play":
+                asyncio.run(_play(settings, arguments.data, arguments.port, arguments.open))
+            case "migrate":
+                asyncio.run(_migrate(arguments.data or settings.data))
+            case _:
+                asyncio.run(_run(settings))
+    except (CommandError, SettingsError, StoreError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        # Where the loop takes no signal handlers, or before they stand.
+        return 0
+    return 0
+
+
+def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = _Parser(prog="troef", description="Klaverjas for the people of a Discord server.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("run", help="run the bot (also without a command); needs DISCORD_TOKEN")
+    play = commands.add_parser("play", help="play in a browser page, without Discord or a token")
+    play.add_argument(
+        "--port", type=_port, default=PORT, help="where the page is (%(default)s); 0: any free one"
+    )
+    play.add_argument(
+        "--data", type=Path, metavar="FILE", help="keep everything in this file, not nothing"
+    )
+    play.add_argument("--open", action="store_true", help="open the page in the browser")
+    change = commands.add_parser("migrate", help="bring the store to this version's schema")
+    change.add_argument(
+        "--data", type=Path, metavar="FILE", help="the store, if not the one of TROEF_DATA"
+    )
+    return parser.parse_args(argv)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port, a whole number up to 65535")
+    return int(text)
+
+
+def _set_up_logging(settings: Settings) -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Formatter(_token(settings)))
+    logging.basicConfig(level=settings.log_level, handlers=[handler])
+    # On DEBUG it writes every statement with its parameters: the secrets of running matches.
+    logging.getLogger("aiosqlite").setLevel(logging.INFO)
+    # It announces on each start that SQLite has no transactional DDL; here it has.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+def _token(settings: Settings) -> str | None:
+    return settings.token.get_secret_value().strip() if settings.token else None
+
+
+async def _run(settings: Settings) -> None:
+    """Run the bot on Discord until it is told to stop."""
+    token = _token(settings)
+    if not token:
+        raise CommandError(
+            "DISCORD_TOKEN is not set: put your bot's token in the environment or in .env, "
+            "or try the game without one by python -m bot play."
+        )
+    async with await Store.open(settings.data) as store:
+        await _serve(settings, store, token)
+
+
+async def _serve(settings: Settings, store: Store, token: str) -> None:
+    # Not before the store is open: what is wrong with that is said without loading Discord.
+    import aiohttp  # noqa: PLC0415
+    import discord  # noqa: PLC0415
+
+    from bot.app import Troef  # noqa: PLC0415
+
+    try:
+        async with Troef(settings, store) as bot:
+            running = asyncio.create_task(bot.start(token))
+            # Leaving the block closes the bot, whichever way `start` ended.
+            with _stop_signals(running.cancel), contextlib.suppress(asyncio.CancelledError):
+                await running
+    except discord.LoginFailure as error:
+        raise CommandError(
+            "Discord refused the token in DISCORD_TOKEN: copy it again, or reset it, on the Bot "
+            "page of https://discord.com/developers/applications."
+        ) from error
+    except discord.PrivilegedIntentsRequired as error:
+        raise CommandError(
+            "Discord refused the bot's intents: allow them on the Bot page of "
+            "https://discord.com/developers/applications."
+        ) from error
+    except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
+        raise CommandError(f"Discord cannot be reached: {error}.") from error
+
+
+@contextlib.contextmanager
+def _stop_signals(stop: Callable[[], object]) -> Iterator[None]:
+    """Let the first SIGTERM or SIGINT stop the bot; a second one has its usual effect."""
+    loop = asyncio.get_running_loop()
+    numbers = (signal.SIGTERM, signal.SIGINT)
+
+    def forget() -> None:
+        for number in numbers:
+            with contextlib.suppress(NotImplementedError):
+                loop.remove_signal_handler(number)
+
+    def stop_once() -> None:
+        forget()
+        stop()
+
+    for number in numbers:
+        # Windows has no handlers in its loop; there Ctrl-C cancels what asyncio.run runs.
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, stop_once)
+    try:
+        yield
+    finally:
+        forget()
+
+
+async def _play(settings: Settings, data: Path | None, port: int, open_browser: bool) -> None:  # noqa: FBT001
+    """Serve the playground; without a file of its own it keeps nothing."""
+    if importlib.util.find_spec("simcord") is None:
+        raise CommandError('The playground is an extra: install it with pip install "troef[play]".')
+    async with await Store.open(data) as store:
+        from bot.app import Troef  # noqa: PLC0415
+        from bot.playground.errors import PortInUseError  # noqa: PLC0415
+        from bot.playground.play import play  # noqa: PLC0415
+
+        try:
+            await play(lambda: Troef(settings, store), port=port, open_browser=open_browser)
+        except PortInUseError as error:
+            raise CommandError(str(error)) from error
+
+
+async def _migrate(data: Path) -> None:
+    before, after = await migrate(data)
+    print(f"{data}: schema {after}, was {before or 'none'}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,203 @@
+"""The bot: opens what it needs, registers items and commands, brings tables back."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.choices import Choices
+from bot.outbox import ALREADY_ANSWERED, UNKNOWN_INTERACTION, Budget, Outbox
+from bot.screens.menu import draw_notice
+from bot.screens.press import Press
+from bot.screens.problems import sentence
+from bot.settings import Settings
+from bot.shadows import Shadows
+from bot.store import Store, StoreError
+from bot.tables.problems import Problem, Trouble
+from bot.tables.tables import Tables
+from bot.texts import Speech
+
+log = logging.getLogger(__name__)
+
+COGS = ("cogs.lobby", "cogs.table", "cogs.scores", "cogs.settings", "cogs.help")
+REMEMBERED_PRESSES = 4096
+
+Interaction: TypeAlias = discord.Interaction["Troef"]
+Handler: TypeAlias = Callable[[Interaction, list[str]], Awaitable[None]]
+
+
+class Translator(app_commands.Translator):
+    """Names and descriptions of commands, from the same catalogs as all texts."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002
+    ) -> str | None:
+        """Return the Dutch for Dutch people; others see English."""
+        return Speech.of("nl")(string.message) if locale is discord.Locale.dutch else None
+
+
+class Tree(app_commands.CommandTree["Troef"]):
+    """Commands, each failure of which is told to the person and to the log."""
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """Answer a command that failed: a Problem in its words, anything else as our fault."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        await interaction.client.explain(interaction, cause)
+
+
+class Troef(commands.Bot):
+    """The Discord bot. `store` is open already and is the caller's to close."""
+
+    def __init__(self, settings: Settings, store: Store, budget: Budget | None = None) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            # Which servers there are: nothing else is needed, nothing privileged.
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=Tree,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        self.settings = settings
+        self.store = store
+        self.choices = Choices(self, store, settings)
+        self.outbox = Outbox(self, budget or Budget())
+        self.shadows = Shadows(self.outbox, self.choices)
+        self.tables = Tables(store, self.shadows, lambda: discord.utils.utcnow().timestamp())
+        self.presses: dict[str, Handler] = {}
+        """What answers a button or select, by the verb in its id; each cog adds its own."""
+        self._handled: OrderedDict[int, None] = OrderedDict()
+        self._begun = False
+        self._closing = False
+
+    async def setup_hook(self) -> None:
+        """Register items and commands and load the tables, before the first press can come."""
+        self.add_dynamic_items(Press)
+        for cog in COGS:
+            await self.load_extension(cog)
+        await self.tree.set_translator(Translator())
+        await self._sync_commands()
+        await self.tables.load()
+
+    async def _sync_commands(self) -> None:
+        """Register the commands if they differ from those registered last: there is a quota."""
+        payload = [
+            await command.get_translated_payload(self.tree, self.tree.translator)
+            if self.tree.translator is not None
+            else command.to_dict(self.tree)
+            for command in self.tree.get_commands()
+        ]
+        text = json.dumps([self.application_id, payload], sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if await self.store.load_value("commands") != digest:
+            await self.tree.sync()
+            await self.store.save_value("commands", digest)
+
+    async def on_ready(self) -> None:
+        """Set the tables going; after a gap in the connection, let their clocks go on."""
+        if self._begun:
+            self.tables.release()
+            return
+        self._begun = True
+        log.info("ready as %s in %s servers", self.user, len(self.guilds))
+        self.tables.begin()
+
+    async def on_resumed(self) -> None:
+        """Let the clocks go on after a gap in the connection."""
+        self.tables.release()
+
+    async def on_disconnect(self) -> None:
+        """Stop the clocks: nobody can press."""
+        if self._begun:
+            self.tables.hold()
+
+    async def close(self) -> None:
+        """Let what has begun end, then log out. Everything is stored already."""
+        if not self._closing:
+            self._closing = True
+            await self.tables.stop()
+            try:
+                await asyncio.wait_for(self.shadows.finish(), 5)
+            except TimeoutError:
+                log.warning("some tables are not drawn; they will be at the next start")
+        await super().close()
+
+    # Presses.
+
+    async def pressed(self, interaction: Interaction, verb: str, arguments: list[str]) -> None:
+        """Answer a press: the one place where its failure is told and logged."""
+        if interaction.id in self._handled:
+            return
+        self._handled[interaction.id] = None
+        if len(self._handled) > REMEMBERED_PRESSES:
+            self._handled.popitem(last=False)
+        try:
+            if self._closing:
+                raise Problem(Trouble.CLOSING)
+            handler = self.presses.get(verb)
+            if handler is None or interaction.guild_id is None:
+                raise Problem(Trouble.STALE)
+            await handler(interaction, arguments)
+        except Exception as error:  # noqa: BLE001 - told and logged, whatever it is
+            await self.explain(interaction, error, arguments)
+
+    async def explain(
+        self, interaction: Interaction, error: BaseException, arguments: list[str] | None = None
+    ) -> None:
+        """Tell a person what went wrong, and the log where it is our fault.
+
+        In this order: a Problem is said in its own words; an interaction that is too old or was
+        answered already cannot be answered, which is only noted; a store that fails is asked for
+        patience; everything else is a fault of ours and logged whole, with the table's id.
+        """
+        if isinstance(error, discord.HTTPException) and error.code in (
+            UNKNOWN_INTERACTION,
+            ALREADY_ANSWERED,
+        ):
+            log.warning("a press came too late to be answered: %s", error)
+            return
+        try:
+            say = await self.say_to(interaction)
+        except StoreError:
+            say = Speech.of("en")
+        if isinstance(error, Problem):
+            notice = sentence(say, error.why)
+        elif isinstance(error, app_commands.MissingPermissions):
+            notice = say("Only people who may manage this server can do that.")
+        elif isinstance(error, StoreError):
+            log.error("not stored: %s", error)
+            notice = sentence(say, Trouble.NOT_STORED)
+        else:
+            where = arguments[0] if arguments else "none"
+            log.error("table %s: a press failed", where, exc_info=error)
+            notice = say("Something went wrong on our side. Nothing was lost; please try again.")
+        await self.tell(interaction, notice)
+
+    async def tell(self, interaction: Interaction, notice: str) -> None:
+        """Say one sentence to the person who pressed, whether answered already or not."""
+        view = draw_notice(notice)
+        try:
+            if interaction.response.is_done():
+                await interaction.followup.send(view=view, ephemeral=True)
+            else:
+                await interaction.response.send_message(view=view, ephemeral=True)
+        except discord.HTTPException as error:
+            log.warning("could not answer a press: %s", error)
+
+    async def say_to(self, interaction: Interaction) -> Speech:
+        """Return the language of the person who pressed."""
+        return await self.choices.speech_to(interaction.user.id, interaction.locale.value)

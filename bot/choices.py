@@ -1,0 +1,67 @@
+"""What people and servers have chosen, kept at hand: every press asks for it."""
+
+from dataclasses import replace
+from typing import TypeVar
+
+import discord
+
+from bot.settings import Settings
+from bot.store import Store
+from bot.store.rows import Person, Server
+from bot.texts import Speech, choose
+
+T = TypeVar("T")
+
+KEPT = 10_000
+"""People and servers kept at hand each; the one asked for longest ago goes first."""
+
+
+class Choices:
+    """Settings of people and servers, and the languages that follow from them."""
+
+    def __init__(self, client: discord.Client, store: Store, settings: Settings) -> None:
+        self._client = client
+        self._store = store
+        self._default = settings.language
+        self._people: dict[int, Person] = {}
+        self._servers: dict[int, Server] = {}
+
+    async def person(self, user_id: int) -> Person:
+        """Return what a person has chosen."""
+        person = self._people.pop(user_id, None) or await self._store.load_person(user_id)
+        return _keep(self._people, user_id, person)
+
+    async def server(self, guild_id: int) -> Server:
+        """Return what a server has chosen."""
+        server = self._servers.pop(guild_id, None) or await self._store.load_server(guild_id)
+        return _keep(self._servers, guild_id, server)
+
+    async def change_person(self, user_id: int, **changes: object) -> Person:
+        """Store a change of a person's choices and return them all."""
+        person = replace(await self.person(user_id), **changes)  # type: ignore[arg-type]
+        await self._store.save_person(person)
+        return _keep(self._people, user_id, person)
+
+    async def change_server(self, guild_id: int, **changes: object) -> Server:
+        """Store a change of a server's choices and return them all."""
+        server = replace(await self.server(guild_id), **changes)  # type: ignore[arg-type]
+        await self._store.save_server(server)
+        return _keep(self._servers, guild_id, server)
+
+    async def speech_to(self, user_id: int, locale: str | None) -> Speech:
+        """Return the language for what only this person sees."""
+        return Speech.of(choose((await self.person(user_id)).language, locale))
+
+    async def speech_in(self, guild_id: int) -> Speech:
+        """Return the language for what everyone in a server sees."""
+        chosen = (await self.server(guild_id)).language or self._default
+        guild = self._client.get_guild(guild_id)
+        locale = None if guild is None else str(guild.preferred_locale)
+        return Speech.of(choose(chosen, locale))
+
+
+def _keep(kept: dict[int, T], key: int, value: T) -> T:
+    kept[key] = value
+    if len(kept) > KEPT:
+        del kept[next(iter(kept))]
+    return value

@@ -1,0 +1,1 @@
+"""What people see, as functions from views and faces to Discord components."""

@@ -1,0 +1,88 @@
+"""Boards of scores and one's own line."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.boards.standings import Line, Page
+from bot.screens.names import safe
+from bot.screens.press import button, line, page, row, text
+from bot.texts import Speech, later
+
+COLOUR = discord.Colour(0xC9A227)
+PAGE = 10
+
+ORDERS = {
+    "points": later("Points"),
+    "average": later("Average"),
+    "won": later("Matches won"),
+}
+
+
+def draw_board(board: Page, by: str, offset: int, say: Speech) -> ui.LayoutView:
+    """Draw one page of this server's board."""
+    title = say("## Leaderboard · klaverjas")
+    if not board.lines:
+        body = [say("Nobody has finished a deal here yet. /play opens a table.")]
+    else:
+        body = [standing_line(entry, say) for entry in board.lines]
+    items: list[ui.Item[Any]] = [text(title, _period(board, say)), line(), text(*body)]
+    items.append(
+        row(
+            *(
+                button(say(label), "board", order, 0, "order", disabled=order == by)
+                for order, label in ORDERS.items()
+            )
+        )
+    )
+    if board.total > PAGE:
+        items.append(
+            row(
+                button(
+                    say("Back"), "board", by, max(offset - PAGE, 0), "back", disabled=offset == 0
+                ),
+                button(
+                    say("Next"),
+                    "board",
+                    by,
+                    offset + PAGE,
+                    "next",
+                    disabled=offset + PAGE >= board.total,
+                ),
+            )
+        )
+    return page(*items, colour=COLOUR)
+
+
+def _period(board: Page, say: Speech) -> str:
+    if board.since is None or board.until is None:
+        return ""
+    return say(
+        "-# Deals from <t:{since}:d> to <t:{until}:d>",
+        since=int(board.since),
+        until=int(board.until),
+    )
+
+
+def standing_line(entry: Line, say: Speech) -> str:
+    """Return one person's line, with what it consists of below it."""
+    details = [
+        say.plural("{n} deal", "{n} deals", entry.deals),
+        say("{n} on average", n=say.average(entry.average)),
+        say.plural("{n} match won", "{n} matches won", entry.won),
+        say("{n} nat", n=say.number(entry.nat)),
+        say("{n} pit", n=say.number(entry.pit)),
+    ]
+    points = say("{n} points", n=say.number(entry.points))
+    return f"**{entry.rank}.** {safe(entry.name)} · **{points}**\n-# {' · '.join(details)}"
+
+
+def draw_me(entry: Line | None, say: Speech) -> ui.LayoutView:
+    """Draw one's own line of the board."""
+    body = (
+        say("You have finished no deal here yet. /play opens a table.")
+        if entry is None
+        else standing_line(entry, say)
+    )
+    return page(text(say("## Your scores in this server"), body), colour=COLOUR)

@@ -1,0 +1,159 @@
+"""A player's own hand: only he sees it."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.rules.actions import CLAIM, Kind, play
+from bot.rules.match import Phase, View
+from bot.screens.cards import draw_cross, sorted_hand
+from bot.screens.names import seat_label, seat_name, side_name
+from bot.screens.press import Press, button, page, rows, text
+from bot.screens.table import FELT, SCORED
+from bot.screens.words import (
+    SIDE_SIGNS,
+    action_label,
+    bids_line,
+    deal_title,
+    result_line,
+    result_rows,
+    trump_line,
+)
+from bot.tables.face import Face, State
+from bot.texts import Speech
+from bot.texts.cards import card_text
+
+ROW = 4
+"""Cards in a row of buttons: eight make two even rows, readable on a phone."""
+
+
+def draw_hand(face: Face, view: View, say: Speech, notice: str = "") -> ui.LayoutView:
+    """Draw the hand of the seat that the view is of; a notice stands on top."""
+    seat = view.seat
+    if seat is None:
+        raise ValueError("a hand belongs to a seat")
+    if face.state is not State.PLAYING:
+        return _ended(face, view, say, notice)
+    seated = face.seats[seat]
+    lines = [f"⚠️ **{notice}**"] if notice else []
+    lines += [
+        f"**{deal_title(say, view)}** · {_scores(face, view, say)}",
+        _moment(face, view, say),
+    ]
+    if seated is not None and seated.away:
+        lines.append(say("The computer plays for you."))
+    items: list[ui.Item[Any]] = [text(*lines)]
+    names = [seat_label(say, face, other) for other in range(view.seats)]
+    counting = view.phase is Phase.COUNTING
+    shown = dict(view.tricks[-1].cards) if counting else dict(view.trick)
+    if view.phase in (Phase.PLAYING, Phase.COUNTING):
+        cross = draw_cross(
+            say,
+            names,
+            shown,
+            turn=view.turn,
+            bottom=seat,
+            winning=view.tricks[-1].winner if counting else None,
+        )
+        items.append(text(cross))
+    cards = [_card_button(face, view, card, say) for card in sorted_hand(view.hand, view.trump)]
+    items += rows(cards, ROW)
+    others = _other_buttons(face, view, say)
+    if seated is not None and seated.away:
+        back = button(say("I'm back"), "back", face.table_id, style=discord.ButtonStyle.success)
+        others.insert(0, back)
+    items += rows(others)
+    if any(action.kind is Kind.REST for action in view.legal):
+        items.append(text(say("-# The rest is mine: roem that could still fall is not counted.")))
+    return page(*items, colour=FELT)
+
+
+def _ended(face: Face, view: View, say: Speech, notice: str) -> ui.LayoutView:
+    lines = [f"⚠️ **{notice}**"] if notice else []
+    lines.append(say("This table is finished."))
+    lines.append(_scores(face, view, say))
+    return page(text(*lines), colour=SCORED)
+
+
+def _scores(face: Face, view: View, say: Speech) -> str:
+    return " – ".join(
+        f"{SIDE_SIGNS[side]} {side_name(say, face, side)} **{say.number(total)}**"
+        for side, total in enumerate(view.totals)
+    )
+
+
+def _moment(face: Face, view: View, say: Speech) -> str:
+    """Return what this player needs to know first."""
+    lines = []
+    if view.phase is Phase.DEALING:
+        if view.results and view.declarer is not None:
+            lines = [result_line(say, face, view.results[-1])]
+            lines += result_rows(say, face, view.results[-1])
+        lines.append(say("-# The next deal comes in a moment."))
+        return "\n".join(lines)
+    lines.append(trump_line(say, face, view))
+    if view.phase is Phase.BIDDING and view.bids:
+        lines.append(bids_line(say, face, view))
+    if view.phase is Phase.COUNTING:
+        counted = view.seat in view.counted
+        lines.append(
+            say("Waiting for the others to count.")
+            if counted
+            else say("The last trick lies: claim roem or press Count.")
+        )
+    elif view.turn == view.seat:
+        until = "" if face.deadline is None else f" (<t:{int(face.deadline)}:R>)"
+        lines.append("▸ " + say("**It is your turn**{until}", until=until))
+    elif view.turn is not None:
+        lines.append(say("{name} is to move.", name=seat_name(say, face, view.turn)))
+    return "\n".join(lines)
+
+
+def _card_button(face: Face, view: View, card: int, say: Speech) -> Press:
+    legal = play(card) in view.legal
+    style = discord.ButtonStyle.primary if legal else discord.ButtonStyle.secondary
+    label = card_text(say, card)
+    return button(
+        label,
+        "act",
+        face.table_id,
+        view.deal,
+        view.decision,
+        play(card),
+        style=style,
+        disabled=not legal,
+    )
+
+
+def _other_buttons(face: Face, view: View, say: Speech) -> list[Press]:
+    buttons = []
+    for action in view.legal:
+        if action.kind is Kind.PLAY:
+            continue
+        positive = action.kind in (Kind.TRUMP, Kind.ACCEPT)
+        style = discord.ButtonStyle.primary if positive else discord.ButtonStyle.secondary
+        buttons.append(
+            button(
+                action_label(say, action),
+                "act",
+                face.table_id,
+                view.deal,
+                view.decision,
+                action,
+                style=style,
+            )
+        )
+    if view.claimable:
+        buttons.append(
+            button(
+                say("Roem!"),
+                "act",
+                face.table_id,
+                view.deal,
+                len(view.tricks),
+                CLAIM,
+                style=discord.ButtonStyle.success,
+            )
+        )
+    return buttons

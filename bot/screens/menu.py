@@ -1,0 +1,119 @@
+"""The menu of a table, for one person: its rules, score sheet, last trick, leaving."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.rules.match import Reason, View
+from bot.screens.lobby import pace_word
+from bot.screens.names import seat_label, seat_name, short, side_name
+from bot.screens.press import Press, button, line, page, rows, text
+from bot.screens.table import FELT, last_trick_line
+from bot.screens.words import SIDE_SIGNS, game_name, house_lines
+from bot.tables.face import Face, State
+from bot.texts import Speech
+from bot.texts.cards import card_text, suit_sign
+
+COLUMN = 13
+
+
+def draw_menu(
+    face: Face, view: View | None, user_id: int, say: Speech, part: str = "rules", notice: str = ""
+) -> ui.LayoutView:
+    """Draw the menu with one of its parts open: `rules`, `sheet` or `trick`."""
+    parts = {"rules": _rules, "sheet": _sheet, "trick": _trick}
+    opened = parts.get(part, _rules)
+    items: list[ui.Item[Any]] = []
+    if notice:
+        items.append(text(f"**{notice}**"))
+    items += [
+        text(*opened(face, view, say)),
+        line(),
+        *rows(_buttons(face, view, user_id, part, say)),
+    ]
+    return page(*items, colour=FELT)
+
+
+def _buttons(face: Face, view: View | None, user_id: int, part: str, say: Speech) -> list[Press]:
+    names = [("rules", say("Rules")), ("sheet", say("Score sheet")), ("trick", say("Last trick"))]
+    buttons = [
+        button(label, "part", face.table_id, name, disabled=name == part)
+        for name, label in names
+        if name == "rules" or view is not None
+    ]
+    seat = face.seat_of(user_id)
+    if face.state is not State.PLAYING:
+        return buttons
+    buttons.append(button(say("Bring the table down here"), "down", face.table_id))
+    if seat is not None:
+        seated = face.seats[seat]
+        if seated is not None and seated.away:
+            buttons.append(
+                button(say("I'm back"), "back", face.table_id, style=discord.ButtonStyle.success)
+            )
+        buttons.append(
+            button(say("Leave"), "leave", face.table_id, style=discord.ButtonStyle.danger)
+        )
+    return buttons
+
+
+def _rules(face: Face, _view: View | None, say: Speech) -> list[str]:
+    return [
+        say("### {game}: the rules of this table", game=game_name(say, face.game)),
+        *house_lines(say, face.house),
+        say("Time for a turn: **{time}**", time=say.duration(face.turn_seconds)),
+        say("Computers play **{pace}**", pace=pace_word(say, face.pace)),
+        say("-# Seal of the cards: {seal}", seal=f"`{face.seal}`"),
+    ]
+
+
+def _sheet(face: Face, view: View | None, say: Speech) -> list[str]:
+    """Return the deals so far: trump, who made it, and both sides' scores."""
+    title = "### " + say("Score sheet")
+    if view is None or not view.results:
+        return [title, say("No deal has been scored yet.")]
+    sides = [
+        " & ".join(short(seat_label(say, face, seat), 5) for seat in seats) for seats in face.sides
+    ]
+    lines = ["    " + "".join(side.rjust(COLUMN) for side in sides)]
+    for result in view.results:
+        marks = [""] * len(face.sides)
+        marks[result.makers] = "•"
+        if Reason.NAT in result.reasons:
+            marks[result.makers] = say("nat")
+        if Reason.PIT in result.reasons:
+            marks[result.makers] = say("pit")
+        scores = (
+            f"{mark} {score}".rjust(COLUMN)
+            for mark, score in zip(marks, result.scores, strict=True)
+        )
+        lines.append(f"{result.number:>2} {suit_sign(result.trump)}" + "".join(scores))
+    lines.append("    " + "".join(str(total).rjust(COLUMN) for total in view.totals))
+    block = "```\n" + "\n".join(lines).replace("`", "ˋ") + "\n```"
+    legend = [f"{SIDE_SIGNS[side]} {side_name(say, face, side)}" for side in range(len(face.sides))]
+    return [title, " – ".join(legend), block, say("-# • chose trump")]
+
+
+def _trick(face: Face, view: View | None, say: Speech) -> list[str]:
+    title = "### " + say("Last trick")
+    if view is None or not view.tricks or not view.tricks[-1].cards:
+        return [title, say("No trick lies yet.")]
+    return [
+        title,
+        *(
+            f"{seat_name(say, face, seat)}: **{card_text(say, card)}**"
+            for seat, card in view.tricks[-1].cards
+        ),
+        last_trick_line(face, view, say),
+    ]
+
+
+def draw_notice(notice: str) -> ui.LayoutView:
+    """Draw one sentence."""
+    return page(text(notice))
+
+
+def draw_ping(say: Speech, user_id: int, link: str) -> str:
+    """Return the turn ping: the one message that mentions somebody."""
+    return say("<@{id}>, it is your turn at the table: {link}", id=user_id, link=link)

@@ -1,0 +1,49 @@
+"""What people are told when a press does not count: one sentence that says what to do."""
+
+from bot.rules.actions import Rule
+from bot.tables.problems import Trouble
+from bot.texts import Speech, later
+
+_TROUBLES = {
+    Trouble.STALE: later("That button is from an earlier moment; this is how things stand now."),
+    Trouble.DOUBLE: later("That press was counted already."),
+    Trouble.NOT_SEATED: later("You have no seat at this table. /play opens one of your own."),
+    Trouble.FOREIGN: later("There is no such table in this server. /play opens one."),
+    Trouble.FINISHED: later("This table is finished. /play opens a new one."),
+    Trouble.NOT_STORED: later("That could not be stored, so it does not count. Please try again."),
+    Trouble.SEATED_ELSEWHERE: later("You sit at another table of this server; /leave frees you."),
+    Trouble.SEAT_TAKEN: later("That seat is taken; choose another one."),
+    Trouble.NOT_HOST: later("Only the host of this table can do that."),
+    Trouble.STARTED: later("The cards are dealt already; wait for the next match."),
+    Trouble.NOT_STARTED: later("There are no cards yet: the host presses Start first."),
+    Trouble.NO_ROOM: later("Every seat is taken."),
+    Trouble.NO_TABLE: later("You sit at no table of this server. /play opens one."),
+    Trouble.NOT_AWAY: later("Nobody plays in your place; your seat is yours."),
+    Trouble.BAD_OPTION: later("That choice does not exist any more; open the options again."),
+    Trouble.CLOSING: later("The bot is about to restart; try again in a minute."),
+}
+
+_RULES = {
+    Rule.OVER: _TROUBLES[Trouble.FINISHED],
+    Rule.NOT_NOW: later("That is not possible now."),
+    Rule.NOT_YOUR_TURN: later("It is not your turn yet."),
+    Rule.NOT_IN_HAND: later("You do not hold that card."),
+    Rule.FOLLOW_SUIT: later("You must follow suit."),
+    Rule.MUST_BEAT_TRUMP: later("You must beat the highest trump, since you can."),
+    Rule.MUST_TRUMP: later("You must play a trump, since you cannot follow suit."),
+    Rule.NO_UNDERTRUMP: later("You may not undertrump while you can play something else."),
+    Rule.DISCARD_ONLY: later("Your partner has trumped: play a card that is no trump."),
+    Rule.MUST_NAME: later("You cannot pass: name a suit as trump."),
+    Rule.SUIT_IS_TURNED: later("A suit is turned: play on it or pass."),
+    Rule.CLAIMED: later("The roem of that trick has been claimed already."),
+    Rule.CLAIM_CLOSED: later("It is too late to claim roem in that trick."),
+    Rule.NOT_YOUR_TRICK: later("Only the side that won the trick can claim its roem."),
+    Rule.NO_ROEM: later("There is no roem in that trick."),
+    Rule.COUNTED: later("You have asked for the count already; the others may still look."),
+    Rule.NOT_CERTAIN: later("It is not certain that the rest is yours; play on."),
+}
+
+
+def sentence(say: Speech, why: Trouble | Rule) -> str:
+    """Return what to tell the person who pressed."""
+    return say(_TROUBLES[why] if isinstance(why, Trouble) else _RULES[why])

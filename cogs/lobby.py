@@ -1,0 +1,206 @@
+"""Opening a table, and what is pressed before the cards are dealt."""
+
+from typing import Any, cast
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.app import Interaction, Troef
+from bot.screens.lobby import draw_lobby, draw_options, house_with
+from bot.tables.face import State
+from bot.tables.problems import Problem, Trouble
+from bot.tables.table import Table
+from cogs._presses import find_table, guild_of, number, read
+
+TURN_SECONDS = (15, 24 * 3600)
+PACE = (0.0, 10.0)
+
+
+class LobbyCog(commands.Cog):
+    """Lobbies."""
+
+    def __init__(self, bot: Troef) -> None:
+        self.bot = bot
+        bot.presses |= {
+            "sit": self.sit,
+            "computer": self.add_computer,
+            "leave": self.leave,
+            "options": self.options,
+            "option": self.option,
+            "start": self.start,
+            "cancel": self.cancel,
+            "again": self.again,
+        }
+
+    @app_commands.command(
+        name=locale_str("play"),
+        description=locale_str("Open a table for klaverjas in this channel"),
+    )
+    @app_commands.guild_only()
+    async def play(self, interaction: Interaction) -> None:
+        """Open a lobby with the caller seated and show it in the channel."""
+        await self._require_permissions(interaction)
+        person = await self.bot.choices.person(interaction.user.id)
+        table = await self.bot.tables.open(
+            guild_id=guild_of(interaction),
+            channel_id=interaction.channel_id or 0,
+            user_id=interaction.user.id,
+            name=interaction.user.display_name,
+            turn_seconds=self.bot.settings.turn_seconds,
+            pace=self.bot.settings.pace,
+            autoplay=person.autoplay,
+        )
+        await self._show(interaction, table)
+
+    async def _show(self, interaction: Interaction, table: Table) -> None:
+        """Answer with the lobby, visible to all; if that fails there is no lobby."""
+        say = await self.bot.choices.speech_in(table.guild_id)
+        drawn = table.situation.touched
+        try:
+            answer = await interaction.response.send_message(view=draw_lobby(table.face, say))
+        except discord.HTTPException:
+            await table.cancel(interaction.user.id)
+            raise
+        await table.note_message(answer.message_id, 0)
+        if table.situation.touched != drawn:
+            # Somebody pressed while the message was under way.
+            self.bot.shadows.table_changed(table)
+
+    async def _require_permissions(self, interaction: Interaction) -> None:
+        """Say which permission is missing before a table is opened that could not be shown."""
+        say = await self.bot.say_to(interaction)
+        thread = isinstance(interaction.channel, discord.Thread)
+        may = interaction.app_permissions
+        needed = {
+            say("View Channel"): may.view_channel,
+            say("Send Messages"): may.send_messages or thread,
+            say("Send Messages in Threads"): may.send_messages_in_threads or not thread,
+        }
+        missing = [name for name, granted in needed.items() if not granted]
+        if missing:
+            raise MissingPermission(
+                say(
+                    "I lack the permission {names} in this channel; ask an administrator for it.",
+                    names=say.names(missing),
+                )
+            )
+
+    async def cog_app_command_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        """Say a missing permission in its own words; the tree tells the rest."""
+        cause = getattr(error, "original", error)
+        if isinstance(cause, MissingPermission):
+            await self.bot.tell(interaction, str(cause))
+
+    async def sit(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Sit here*."""
+        table_id, seat = read(arguments, str, number)
+        table = await find_table(interaction, table_id)
+        person = await self.bot.choices.person(interaction.user.id)
+        await self.bot.tables.sit(
+            table,
+            interaction.user.id,
+            interaction.user.display_name,
+            seat,
+            autoplay=person.autoplay,
+        )
+        await self._redraw(interaction, table)
+
+    async def add_computer(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Add computer*."""
+        table = await find_table(interaction, *read(arguments, str))
+        await table.add_computer(interaction.user.id)
+        await self._redraw(interaction, table)
+
+    async def leave(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Leave*, in the lobby or in the menu of a running table."""
+        table = await find_table(interaction, *read(arguments, str))
+        in_lobby = table.state is State.LOBBY
+        await table.leave(interaction.user.id)
+        if in_lobby:
+            await self._redraw(interaction, table)
+        else:
+            say = await self.bot.say_to(interaction)
+            await self.bot.tell(interaction, say("You have left the table; a computer plays on."))
+
+    async def start(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Start*."""
+        table = await find_table(interaction, *read(arguments, str))
+        await table.start(interaction.user.id, interaction.id)
+        await interaction.response.defer()
+
+    async def cancel(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Cancel*."""
+        table = await find_table(interaction, *read(arguments, str))
+        await table.cancel(interaction.user.id)
+        await interaction.response.defer()
+
+    async def again(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Again*: a lobby with the same seats."""
+        table = await find_table(interaction, *read(arguments, str))
+        await self._require_permissions(interaction)
+        lobby = await self.bot.tables.again(
+            table,
+            interaction.user.id,
+            interaction.user.display_name,
+            interaction.channel_id or table.channel_id,
+        )
+        await self._show(interaction, lobby)
+
+    async def options(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Options*: for the host alone."""
+        table = await find_table(interaction, *read(arguments, str))
+        if table.state is not State.LOBBY:
+            raise Problem(Trouble.STARTED)
+        if table.situation.host_id != interaction.user.id:
+            raise Problem(Trouble.NOT_HOST)
+        say = await self.bot.say_to(interaction)
+        await interaction.response.send_message(view=draw_options(table.face, say), ephemeral=True)
+
+    async def option(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Change one option to the value selected."""
+        table_id, name = read(arguments, str, str)
+        table = await find_table(interaction, table_id)
+        data = cast("dict[str, Any]", interaction.data)
+        try:
+            await self._change(table, interaction.user.id, name, *data.get("values", []))
+        except (ValueError, TypeError) as error:
+            raise Problem(Trouble.BAD_OPTION) from error
+        say = await self.bot.say_to(interaction)
+        await interaction.response.edit_message(view=draw_options(table.face, say, say("Changed.")))
+
+    async def _change(self, table: Table, user_id: int, name: str, value: str) -> None:
+        """Change an option of the lobby; ValueError if there is no such option or value."""
+        if name == "turn_seconds":
+            seconds = int(value)
+            if not TURN_SECONDS[0] <= seconds <= TURN_SECONDS[1]:
+                raise ValueError(value)
+            await table.set_option(user_id, turn_seconds=seconds)
+        elif name == "pace":
+            pace = float(value)
+            if not PACE[0] <= pace <= PACE[1]:
+                raise ValueError(value)
+            await table.set_option(user_id, pace=pace)
+        else:
+            house = house_with(table.situation.house, name, value)
+            await table.set_option(user_id, house=house)
+
+    async def _redraw(self, interaction: Interaction, table: Table) -> None:
+        """Answer a press on the lobby with the lobby as it is now."""
+        say = await self.bot.choices.speech_in(table.guild_id)
+        if table.state is State.LOBBY and interaction.message is not None:
+            await interaction.response.edit_message(view=draw_lobby(table.face, say))
+        else:
+            await interaction.response.defer()
+
+
+class MissingPermission(Exception):  # noqa: N818 - what the person is told
+    """The bot lacks a permission; the text names it."""
+
+
+async def setup(bot: Troef) -> None:
+    """Load the cog."""
+    await bot.add_cog(LobbyCog(bot))

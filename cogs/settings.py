@@ -1,0 +1,118 @@
+"""What a person chooses for himself, and a server for all."""
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.app import Interaction, Troef
+from bot.screens.settings import draw_server, draw_settings
+from bot.tables.problems import Problem, Trouble
+from bot.texts import LANGUAGES
+from cogs._presses import guild_of, number, read
+
+
+def language(text: str) -> str | None:
+    """Read a language from an id: None for `auto`; Problem if there is no such."""
+    if text == "auto":
+        return None
+    if text not in LANGUAGES:
+        raise Problem(Trouble.STALE)
+    return text
+
+
+class SettingsCog(commands.Cog):
+    """Settings."""
+
+    def __init__(self, bot: Troef) -> None:
+        self.bot = bot
+        bot.presses |= {
+            "language": self.set_language,
+            "pings": self.set_pings,
+            "autoplay": self.set_autoplay,
+            "server_language": self.set_server_language,
+            "server_pings": self.set_server_pings,
+        }
+
+    @app_commands.command(
+        name=locale_str("language"),
+        description=locale_str("Choose your language, turn pings and playing an only card"),
+    )
+    @app_commands.guild_only()
+    async def language(self, interaction: Interaction) -> None:
+        """Show one's own settings."""
+        await self._show(interaction, pressed=False)
+
+    @app_commands.command(
+        name=locale_str("settings"),
+        description=locale_str("Choose this server's language and turn pings"),
+    )
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.checks.has_permissions(manage_guild=True)
+    async def settings(self, interaction: Interaction) -> None:
+        """Show the server's settings to who may manage it."""
+        await self._show_server(interaction, pressed=False)
+
+    async def set_language(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Choose one's language."""
+        (chosen,) = read(arguments, language)
+        await self.bot.choices.change_person(interaction.user.id, language=chosen)
+        await self._show(interaction, pressed=True)
+
+    async def set_pings(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Switch turn pings."""
+        (on,) = read(arguments, number)
+        await self.bot.choices.change_person(interaction.user.id, pings=bool(on))
+        await self._show(interaction, pressed=True)
+
+    async def set_autoplay(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Switch playing an only card, also at the tables where the person sits."""
+        (on,) = read(arguments, number)
+        user_id = interaction.user.id
+        await self.bot.choices.change_person(user_id, autoplay=bool(on))
+        for table in self.bot.tables:
+            await table.set_autoplay(user_id, autoplay=bool(on))
+        await self._show(interaction, pressed=True)
+
+    async def set_server_language(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Choose the server's language."""
+        (chosen,) = read(arguments, language)
+        await self._change_server(interaction, language=chosen)
+
+    async def set_server_pings(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Switch turn pings for the server."""
+        (on,) = read(arguments, number)
+        await self._change_server(interaction, pings=bool(on))
+
+    async def _change_server(self, interaction: Interaction, **changes: object) -> None:
+        if not interaction.permissions.manage_guild:
+            raise app_commands.MissingPermissions(["manage_guild"])
+        guild_id = guild_of(interaction)
+        await self.bot.choices.change_server(guild_id, **changes)
+        for table in self.bot.tables:
+            if table.guild_id == guild_id:
+                self.bot.shadows.table_changed(table)
+        await self._show_server(interaction, pressed=True)
+
+    async def _show(self, interaction: Interaction, *, pressed: bool) -> None:
+        person = await self.bot.choices.person(interaction.user.id)
+        say = await self.bot.say_to(interaction)
+        view = draw_settings(say, person.language, pings=person.pings, autoplay=person.autoplay)
+        if pressed:
+            await interaction.response.edit_message(view=view)
+        else:
+            await interaction.response.send_message(view=view, ephemeral=True)
+
+    async def _show_server(self, interaction: Interaction, *, pressed: bool) -> None:
+        server = await self.bot.choices.server(guild_of(interaction))
+        say = await self.bot.say_to(interaction)
+        view = draw_server(say, server.language, pings=server.pings)
+        if pressed:
+            await interaction.response.edit_message(view=view)
+        else:
+            await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def setup(bot: Troef) -> None:
+    """Load the cog."""
+    await bot.add_cog(SettingsCog(bot))

@@ -1,0 +1,43 @@
+"""Fixtures: the real bot in a simulated Discord."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+import simcord
+
+from bot.app import Troef
+from bot.settings import Settings
+from bot.store import Store
+from tests.people import NO_HURRY, Club
+
+
+@pytest.fixture
+def settings() -> Settings:
+    """Return settings as the tests want them: computers play at once."""
+    return Settings(_env_file=None, pace=0)
+
+
+@pytest_asyncio.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """Open a store in a folder of its own."""
+    store = await Store.open(tmp_path / "troef.sqlite3")
+    yield store
+    await store.close()
+
+
+@pytest_asyncio.fixture
+async def env(settings: Settings, store: Store) -> AsyncIterator[simcord.Env]:
+    """Run the bot in a simulated Discord; errors it swallowed fail the test."""
+    env = simcord.Env(Troef(settings, store, NO_HURRY))
+    await env.start()
+    yield env
+    await env.shutdown()
+    env.raise_errors()
+
+
+@pytest.fixture
+def club(env: simcord.Env, store: Store, settings: Settings) -> Club:
+    """Return a server with four members and a channel."""
+    return Club(env, store, settings)
