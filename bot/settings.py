@@ -1,6 +1,7 @@
 """Typed settings from the environment and, where that says nothing, from `.env`."""
 
 import os
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
@@ -78,10 +79,12 @@ def _variable(field: str) -> str:
     return alias if isinstance(alias, str) else PREFIX + field.upper()
 
 
-def _refuse_unknown(names: Any) -> None:
+def _refuse_unknown(names: Iterable[str]) -> None:
     """Refuse a name of ours that means nothing: it is a slip that would otherwise stay unseen."""
-    known = _variables()
+    # Told apart by what follows the prefix, so TROEF_TOKEN is near DISCORD_TOKEN.
+    known = {variable.partition("_")[2]: variable for variable in _variables()}
     for name in sorted(names):
-        if name.upper().startswith(PREFIX) and name.upper() not in known:
-            near = get_close_matches(name.upper(), known, n=1, cutoff=0)
-            raise SettingsError(f"There is no setting {name}: did you mean {near[0]}?")
+        upper = name.upper()
+        if upper.startswith(PREFIX) and upper not in known.values():
+            near = get_close_matches(upper.removeprefix(PREFIX), known, n=1, cutoff=0)
+            raise SettingsError(f"There is no setting {name}: did you mean {known[near[0]]}?")

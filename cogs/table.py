@@ -79,12 +79,12 @@ class TableCog(commands.Cog):
 
     async def act(self, interaction: Interaction, arguments: list[str]) -> None:
         """Press on a card, a bid or another action in a hand; the answer is the hand redrawn."""
-        table_id, deal, decision, move = read(arguments, str, number, number, action)
+        table_id, dealt, decision, move = read(arguments, str, number, number, action)
         table = await find_table(interaction, table_id)
         with self.bot.shadows.of(table).answering(interaction.user.id):
             problem = None
             try:
-                await table.submit(interaction.user.id, deal, decision, move)
+                await table.submit(interaction.user.id, dealt, decision, move)
             except Problem as refused:
                 seated = table.situation.seat_of(interaction.user.id) is not None
                 if not seated or table.situation.match is None:
@@ -94,9 +94,9 @@ class TableCog(commands.Cog):
 
     async def claim(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Roem!* under the table, for the last trick; a refusal is told to the claimer alone."""
-        table_id, deal, trick = read(arguments, str, number, number)
-        table = await find_table(interaction, table_id)
-        await table.submit(interaction.user.id, deal, trick, CLAIM)
+        table = await find_table(interaction, *read(arguments, str))
+        view = table.view(None)
+        await table.submit(interaction.user.id, view.dealt, len(view.tricks), CLAIM)
         await interaction.response.defer()
 
     async def menu(self, interaction: Interaction, arguments: list[str]) -> None:

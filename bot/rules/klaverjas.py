@@ -193,7 +193,7 @@ class Klaverjas(Match):
     def _refuse_bid(self, action: Action) -> Rule:
         if self.turned is not None:
             return Rule.SUIT_IS_TURNED
-        return Rule.MUST_NAME if action is PASS else Rule.NOT_NOW
+        return Rule.MUST_NAME if action.kind is Kind.PASS else Rule.NOT_NOW
 
     def _bid(self, seat: int, action: Action) -> None:
         if action.kind is Kind.TRUMP:

@@ -120,6 +120,8 @@ class View:
     turn: int | None
     deal: int
     """The number of this deal, from 1; passed-out deals do not count."""
+    dealt: int
+    """Deals dealt so far, passed-out ones included: it names this deal and no other."""
     length: int | None
     """Deals of the whole match, None where it is not known beforehand."""
     decision: int
@@ -434,6 +436,7 @@ class Match(ABC):
             phase=self.phase,
             turn=self.turn,
             deal=self.number,
+            dealt=self.dealt,
             length=self.length,
             decision=self.decision,
             dealer=self.dealer,

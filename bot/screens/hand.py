@@ -10,7 +10,7 @@ from bot.rules.match import Phase, View
 from bot.screens.cards import draw_cross, sorted_hand
 from bot.screens.names import seat_label, seat_name, side_name
 from bot.screens.press import Press, button, page, rows, text
-from bot.screens.table import FELT, SCORED
+from bot.screens.table import FELT, SCORED, last_trick_line
 from bot.screens.words import (
     SIDE_SIGNS,
     action_label,
@@ -57,6 +57,8 @@ def draw_hand(face: Face, view: View, say: Speech, notice: str = "") -> ui.Layou
             winning=view.tricks[-1].winner if counting else None,
         )
         items.append(text(cross))
+        if view.tricks and view.tricks[-1].cards and not counting:
+            items.append(text(last_trick_line(face, view, say)))
     cards = [_card_button(face, view, card, say) for card in sorted_hand(view.hand, view.trump)]
     items += rows(cards, ROW)
     others = _other_buttons(face, view, say)
@@ -70,8 +72,7 @@ def draw_hand(face: Face, view: View, say: Speech, notice: str = "") -> ui.Layou
 
 
 def _ended(face: Face, view: View, say: Speech, notice: str) -> ui.LayoutView:
-    lines = [f"⚠️ **{notice}**"] if notice else []
-    lines.append(say("This table is finished."))
+    lines = [f"⚠️ **{notice}**"] if notice else [say("This table is finished.")]
     lines.append(_scores(face, view, say))
     return page(text(*lines), colour=SCORED)
 
@@ -118,7 +119,7 @@ def _card_button(face: Face, view: View, card: int, say: Speech) -> Press:
         label,
         "act",
         face.table_id,
-        view.deal,
+        view.dealt,
         view.decision,
         play(card),
         style=style,
@@ -138,7 +139,7 @@ def _other_buttons(face: Face, view: View, say: Speech) -> list[Press]:
                 action_label(say, action),
                 "act",
                 face.table_id,
-                view.deal,
+                view.dealt,
                 view.decision,
                 action,
                 style=style,
@@ -150,7 +151,7 @@ def _other_buttons(face: Face, view: View, say: Speech) -> list[Press]:
                 say("Roem!"),
                 "act",
                 face.table_id,
-                view.deal,
+                view.dealt,
                 len(view.tricks),
                 CLAIM,
                 style=discord.ButtonStyle.success,

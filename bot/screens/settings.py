@@ -70,9 +70,12 @@ def draw_help(say: Speech) -> ui.LayoutView:
 
 def _commands(say: Speech) -> str:
     """Return the other commands in a few lines."""
-    return say(
-        "/hand shows your cards, /table brings the table down, /leave frees your seat, "
-        "/leaderboard and /me show scores, /language and /settings are for you alone. "
-        "Administrators decide in Discord's server settings, under Integrations, where and by whom "
-        "commands may be used."
+    return "\n".join(
+        [
+            say("/hand shows your cards, /table brings the table down, /leave frees your seat."),
+            say("/leaderboard and /me show scores; /language holds what you like for yourself."),
+            say(
+                "-# Where and by whom commands may be used: Discord's server settings, Integrations."
+            ),
+        ]
     )

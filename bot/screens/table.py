@@ -196,18 +196,24 @@ def _until(face: Face) -> str:
 def last_trick_line(face: Face, view: View, say: Speech) -> str:
     """Return the last complete trick in a line."""
     trick = view.tricks[-1]
-    line_ = say(
-        "-# Last trick: {cards} to {name}, {n} points",
-        cards=cards_line(say, [card for _, card in trick.cards]),
-        name=seat_name(say, face, trick.winner),
-        n=trick.points,
+    cards = cards_line(say, [card for _, card in trick.cards])
+    name = seat_name(say, face, trick.winner)
+    if trick.roem:
+        return say(
+            "-# Last trick: {cards} to {name}, {n} points and {roem} roem",
+            cards=cards,
+            name=name,
+            n=trick.points,
+            roem=trick.roem,
+        )
+    return say(
+        "-# Last trick: {cards} to {name}, {n} points", cards=cards, name=name, n=trick.points
     )
-    return line_ + (say(" and {n} roem", n=trick.roem) if trick.roem else "")
 
 
 def _buttons(face: Face, view: View, say: Speech) -> ui.Item[Any]:
     buttons = [button(say("My hand"), "hand", face.table_id, style=discord.ButtonStyle.primary)]
     if view.house.model_dump().get("roem") != "auto":
-        buttons.append(button(say("Roem!"), "roem", face.table_id, view.deal, len(view.tricks)))
+        buttons.append(button(say("Roem!"), "roem", face.table_id))
     buttons.append(button(say("Menu"), "menu", face.table_id))
     return row(*buttons)

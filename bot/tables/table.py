@@ -282,8 +282,8 @@ class Table:
 
     # Playing.
 
-    async def submit(self, user_id: int, deal: int, decision: int, action: Action) -> None:
-        """Apply what a person pressed, on the button of this deal and decision.
+    async def submit(self, user_id: int, dealt: int, decision: int, action: Action) -> None:
+        """Apply what a person pressed, on the button of this deal (`View.dealt`) and decision.
 
         A claim is no decision: its button names the trick instead, counted from 1.
         """
@@ -294,22 +294,21 @@ class Table:
                 raise Problem(Trouble.NOT_SEATED)
             match = self._match
             if action.kind not in (Kind.CLAIM, Kind.COUNT):
-                self._check_current(match, seat, deal, decision, action)
-            elif match.number != deal or (action is CLAIM and decision != len(match.tricks)):
+                self._check_current(match, seat, dealt, decision, action)
+            elif match.dealt != dealt or (action is CLAIM and decision != len(match.tricks)):
                 raise Problem(Trouble.STALE)
             await self._move(now, seat, action, "person", user_id)
             await self._settle()
 
     def _check_current(
-        self, match: Match, seat: int, deal: int, decision: int, action: Action
+        self, match: Match, seat: int, dealt: int, decision: int, action: Action
     ) -> None:
         """Refuse a button that was drawn for another decision than the one to be taken."""
-        if (match.number, match.decision) == (deal, decision):
+        if (match.dealt, match.decision) == (dealt, decision):
             return
-        if match.number == deal:
-            taken = _decisions(match)
-            if decision < len(taken) and taken[decision] == (seat, action):
-                raise Problem(Trouble.DOUBLE)
+        taken = _decisions(match, dealt)
+        if decision < len(taken) and taken[decision] == (seat, action):
+            raise Problem(Trouble.DOUBLE)
         raise Problem(Trouble.STALE)
 
     async def _move(
@@ -465,8 +464,8 @@ class Table:
             before.match is not None
             and not before.frozen
             and before.deadline is not None
-            and (before.match.number, before.match.phase, before.match.turn, before.match.decision)
-            == (match.number, match.phase, match.turn, match.decision)
+            and (before.match.dealt, before.match.phase, before.match.turn, before.match.decision)
+            == (match.dealt, match.phase, match.turn, match.decision)
         )
         return now if same else replace(now, deadline=self._now() + now.turn_seconds)
 
@@ -697,12 +696,13 @@ def _closed(now: Situation, ending: Ending) -> Situation:
     return replace(now, state=State.CLOSED, ending=ending, deadline=None)
 
 
-def _decisions(match: Match) -> list[tuple[int | None, Move]]:
-    """Return the decisions of the deal on the table, as their buttons number them."""
+def _decisions(match: Match, dealt: int) -> list[tuple[int | None, Move]]:
+    """Return the decisions of one deal, as their buttons number them."""
     taken: list[tuple[int | None, Move]] = []
+    deals = 0
     for seat, move in match.log:
         if isinstance(move, Deal):
-            taken = []
-        elif move.kind not in (Kind.CLAIM, Kind.COUNT, Kind.CLOSE):
+            deals += 1
+        elif deals == dealt and move.kind not in (Kind.CLAIM, Kind.COUNT, Kind.CLOSE):
             taken.append((seat, move))
     return taken
