@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
@@ -33,6 +34,10 @@ Interaction: TypeAlias = discord.Interaction["Troef"]
 Handler: TypeAlias = Callable[[Interaction, list[str]], Awaitable[None]]
 
 
+class Told(Exception):  # noqa: N818 - what the person meets, not a fault of the program
+    """A sentence for the person who pressed, in his language already; nothing has changed."""
+
+
 class Translator(app_commands.Translator):
     """Names and descriptions of commands, from the same catalogs as all texts."""
 
@@ -58,7 +63,13 @@ class Tree(app_commands.CommandTree["Troef"]):
 class Troef(commands.Bot):
     """The Discord bot. `store` is open already and is the caller's to close."""
 
-    def __init__(self, settings: Settings, store: Store, budget: Budget | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        budget: Budget | None = None,
+        draw_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -77,7 +88,9 @@ class Troef(commands.Bot):
         self.choices = Choices(self, store, settings)
         self.outbox = Outbox(self, budget or Budget())
         self.shadows = Shadows(self.outbox, self.choices)
-        self.tables = Tables(store, self.shadows, lambda: discord.utils.utcnow().timestamp())
+        self.tables = Tables(
+            store, self.shadows, lambda: discord.utils.utcnow().timestamp(), draw_bytes
+        )
         self.presses: dict[str, Handler] = {}
         """What answers a button or select, by the verb in its id; each cog adds its own."""
         self._handled: OrderedDict[int, None] = OrderedDict()
@@ -176,6 +189,8 @@ class Troef(commands.Bot):
             say = Speech.of("en")
         if isinstance(error, Problem):
             notice = sentence(say, error.why)
+        elif isinstance(error, Told):
+            notice = str(error)
         elif isinstance(error, app_commands.MissingPermissions):
             notice = say("Only people who may manage this server can do that.")
         elif isinstance(error, StoreError):

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.app import Interaction, Troef
+from bot.app import Interaction, Told, Troef
 from bot.screens.lobby import draw_lobby, draw_options, house_with
 from bot.tables.face import State
 from bot.tables.problems import Problem, Trouble
@@ -80,20 +80,12 @@ class LobbyCog(commands.Cog):
         }
         missing = [name for name, granted in needed.items() if not granted]
         if missing:
-            raise MissingPermission(
+            raise Told(
                 say(
                     "I lack the permission {names} in this channel; ask an administrator for it.",
                     names=say.names(missing),
                 )
             )
-
-    async def cog_app_command_error(
-        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
-    ) -> None:
-        """Say a missing permission in its own words; the tree tells the rest."""
-        cause = getattr(error, "original", error)
-        if isinstance(cause, MissingPermission):
-            await self.bot.tell(interaction, str(cause))
 
     async def sit(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Sit here*."""
@@ -195,10 +187,6 @@ class LobbyCog(commands.Cog):
             await interaction.response.edit_message(view=draw_lobby(table.face, say))
         else:
             await interaction.response.defer()
-
-
-class MissingPermission(Exception):  # noqa: N818 - what the person is told
-    """The bot lacks a permission; the text names it."""
 
 
 async def setup(bot: Troef) -> None:

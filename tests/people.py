@@ -1,10 +1,15 @@
 """What people do at a table, through SimCord: they press what they see and nothing else."""
 
-from collections.abc import Iterable
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from random import Random
 from typing import Any
 
 import simcord
+from sqlalchemy import event
 
+from bot.app import Troef
 from bot.outbox import Budget
 from bot.settings import Settings
 from bot.store import Store
@@ -56,6 +61,15 @@ class Screen:
         return [c["label"] for c in self.components if c["type"] == BUTTON]
 
     @property
+    def moves(self) -> dict[str, str]:
+        """What a hand offers while its owner is to move: bids, cards, *Count*."""
+        return {
+            label: id_
+            for label, id_ in self.buttons.items()
+            if ":act:" in id_ and label not in ("Roem!", "The rest is mine")
+        }
+
+    @property
     def cards(self) -> dict[str, str]:
         """The cards that can be played: label to id."""
         return {label: id_ for label, id_ in self.buttons.items() if ":play " in id_}
@@ -63,6 +77,23 @@ class Screen:
     def button(self, label: str) -> str:
         """Return the id of a button that can be pressed."""
         return self.buttons[label]
+
+    def id_of(self, verb: str) -> str:
+        """Return the id of the button that stands for a verb."""
+        return next(id_ for id_ in self.buttons.values() if id_.split(":")[1] == verb)
+
+    @property
+    def free_seats(self) -> list[str]:
+        """The ids of *Sit here*, in the order shown."""
+        return [
+            c["custom_id"]
+            for c in self.components
+            if c["type"] == BUTTON and c["label"] == "Sit here"
+        ]
+
+    def seat(self, seat: int) -> str:
+        """Return the id of *Sit here* for one seat."""
+        return next(id_ for id_ in self.free_seats if id_.endswith(f":{seat}"))
 
 
 class Member:
@@ -101,6 +132,11 @@ class Member:
         screen = await self.press(self.club.table, "My hand")
         assert screen is not None
         return screen
+
+    async def move(self) -> Screen | None:
+        """Press the last thing that the hand offers: a bid rather than a pass, a low card."""
+        hand = self.newest
+        return await self.press(hand, list(hand.moves)[-1])
 
     @property
     def newest(self) -> Screen:
@@ -156,6 +192,52 @@ class Club:
     def table(self) -> Screen:
         """The newest public message."""
         return self.public[-1]
+
+    async def open_table(self, *members: "Member", **options: str) -> None:
+        """Let the first member open a table, the others sit down clockwise, and start it."""
+        host, *others = members
+        await host.slash("play")
+        for seat, member in enumerate(others, 1):
+            await member.press_id(self.table, self.table.seat(seat))
+        if options:
+            panel = await host.press(self.table, "Options")
+            assert panel is not None
+            for option, value in options.items():
+                await host.choose(panel, option, value)
+        await host.press(self.table, "Start")
+        for member in members:
+            await member.hand()
+
+    async def play_until(self, done: "Callable[[], bool]", *members: "Member") -> None:
+        """Let members press what their own hands offer until something is so."""
+        while not done():
+            moved = False
+            for member in members:
+                if not done() and member.newest.moves:
+                    await member.move()
+                    moved = True
+            assert moved or done(), "nobody can press anything"
+
+    async def restart(self) -> None:
+        """Start the bot anew on the same store, as after a crash."""
+        await self.env.restart_bot(
+            Troef(self.settings, self.store, NO_HURRY, Random(7).randbytes)
+        )
+
+    @contextmanager
+    def broken_store(self) -> Iterator[None]:
+        """Make every write fail, as on a full disk: the database itself refuses it."""
+
+        def refuse(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+            if statement.startswith(("INSERT", "UPDATE")):
+                raise sqlite3.OperationalError("database or disk is full")
+
+        engine = self.store._engine.sync_engine
+        event.listen(engine, "before_cursor_execute", refuse)
+        try:
+            yield
+        finally:
+            event.remove(engine, "before_cursor_execute", refuse)
 
     @property
     def only_table(self) -> Any:

@@ -1,14 +1,19 @@
 """The command line as a host meets it: real processes, their exit code and what they say."""
 
+import asyncio
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
 import pytest
+
+from bot.playground.box import Box
+from bot.store import Store
 
 ROOT = Path(__file__).parents[1]
 TOKEN = "not-a-real-token"
@@ -39,6 +44,10 @@ def run(folder: Path, *arguments: str, **variables: str) -> subprocess.Completed
     )
 
 
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
 def refusal(folder: Path, *arguments: str, **variables: str) -> str:
     """Run what must be refused: exit code 2, and the one sentence this returns."""
     done = run(folder, *arguments, **variables)
@@ -55,7 +64,7 @@ def test_without_a_token(tmp_path: Path, arguments):
     said = refusal(tmp_path, *arguments)
     assert "DISCORD_TOKEN" in said
     assert "python -m bot play" in said
-    assert list(tmp_path.iterdir()) == []
+    assert names_in(tmp_path) == []
 
 
 def test_an_unknown_name(tmp_path: Path):
@@ -178,3 +187,97 @@ def test_help(tmp_path: Path):
     assert done.returncode == 0
     for word in ("run", "play", "migrate"):
         assert word in done.stdout
+
+
+@asynccontextmanager
+async def started(
+    folder: Path, *arguments: str, **variables: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run a module in a process of its own for as long as the block lasts."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        *arguments,
+        cwd=folder,
+        env=environment(**variables),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        async with asyncio.timeout(60):
+            yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+
+
+async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
+    """Wait for the end of a process; return its exit code and what it said on stderr."""
+    _, said = await process.communicate()
+    return process.returncode, said.decode()
+
+
+async def test_a_refused_token(tmp_path: Path):
+    async with (
+        Box() as box,
+        started(
+            tmp_path,
+            *("bot.playground.point", box.api, "bot"),
+            DISCORD_TOKEN=TOKEN,
+            TROEF_LOG_LEVEL="ERROR",
+        ) as process,
+    ):
+        code, said = await ended(process)
+    assert code == 2, said
+    assert said.count("\n") == 1, said
+    assert "DISCORD_TOKEN" in said
+    assert TOKEN not in said
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_the_bot(tmp_path: Path, number):
+    async with (
+        Box() as box,
+        started(
+            tmp_path,
+            *("bot.playground.point", box.api, "bot"),
+            DISCORD_TOKEN=box.token,
+            TROEF_LOG_LEVEL="DEBUG",
+        ) as process,
+    ):
+        await box.wait_for_bot("play", timeout=60)
+        process.send_signal(number)
+        code, said = await ended(process)
+        token = box.token
+    assert code == 0, said
+    assert "Traceback" not in said
+    assert "discord.gateway" in said
+    assert token not in said
+    async with await Store.open(tmp_path / "troef.sqlite3") as store:
+        assert await store.load_value("commands") is not None
+
+
+async def test_play_until_ctrl_c(tmp_path: Path):
+    async with started(tmp_path, "bot", "play", "--port", "0") as process:
+        assert process.stdout is not None
+        assert b"http://127.0.0.1:" in await process.stdout.readline()
+        assert process.stderr is not None
+        while b"connected to Gateway" not in await process.stderr.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        code, said = await ended(process)
+    assert code == 0, said
+    assert "Traceback" not in said
+    assert names_in(tmp_path) == []
+
+
+async def test_play_on_a_port_that_is_taken(tmp_path: Path):
+    async with Box() as box:
+        port = box.api.rpartition(":")[2]
+        async with started(
+            tmp_path, "bot", "play", "--port", port, TROEF_LOG_LEVEL="ERROR"
+        ) as process:
+            code, said = await ended(process)
+    assert code == 2, said
+    assert said.count("\n") == 1, said
+    assert port in said

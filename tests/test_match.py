@@ -4,58 +4,14 @@ import re
 
 import pytest
 
-from tests.people import Club, Member, Screen
-
-
-async def open_table(club: Club, system: str = "amsterdam", length: str = "16") -> None:
-    """Open a table, seat the four members and choose system and length."""
-    lobby = await club.anna.slash("play")
-    assert lobby is not None
-    for member, seat in ((club.bob, 1), (club.cees, 2), (club.dirk, 3)):
-        await member.press_id(club.table, f"{club.table.button('Start')}".replace("start", "sit") + f":{seat}")
-    options = await club.anna.press(club.table, "Options")
-    assert options is not None
-    await club.anna.choose(options, "system", system)
-    await club.anna.choose(options, "length", length)
-    await club.anna.press(club.table, "Start")
-
-
-def to_move(screen: Screen) -> dict[str, str]:
-    """Return what a hand offers while it is its owner's turn: bids, cards, Count."""
-    return {k: v for k, v in screen.buttons.items() if k != "Roem!"}
-
-
-async def play_match(club: Club, claim: bool = True) -> None:
-    """Press on until the match is over: each member what his own hand shows."""
-    for member in club.members:
-        await member.hand()
-    while "Again" not in club.table.buttons:
-        moved = False
-        for member in club.members:
-            hand = member.newest
-            if claim and "Roem!" in hand.buttons:
-                await member.press(hand, "Roem!")
-                hand = member.newest
-            choices = to_move(hand)
-            if choices:
-                await choose(member, hand, choices)
-                moved = True
-        assert moved, "nobody can press anything"
-
-
-async def choose(member: Member, hand: Screen, choices: dict[str, str]) -> None:
-    """Press the last thing offered: a bid before passing, the lowest card."""
-    label = list(choices)[-1]
-    if "The rest is mine" in choices:
-        label = list(choices)[0]
-    await member.press(hand, label)
+from tests.people import Club
 
 
 def scores_shown(club: Club) -> list[tuple[int, int]]:
     """Return what both sides wrote down in each deal, as the messages of the deals show it."""
     shown = []
     for screen in club.public:
-        found = re.findall(r"^(?:🔵|🟠) .*?: \*\*(-?\d+)\*\* \(", screen.text, re.MULTILINE)
+        found = re.findall(r"^(?:🔵|🟠) .*?: \*\*(\d+)\*\* \(", screen.text, re.MULTILINE)
         if len(found) == 2:
             shown.append((int(found[0]), int(found[1])))
     return shown
@@ -63,15 +19,44 @@ def scores_shown(club: Club) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("system", ["amsterdam", "rotterdam"])
 async def test_four_members_play_sixteen_deals(club: Club, system: str) -> None:
-    await open_table(club, system)
-    await play_match(club)
+    await club.open_table(*club.members, system=system)
+    while "Again" not in club.table.buttons:
+        for member in club.members:
+            if "Roem!" in member.newest.buttons:
+                await member.press(member.newest, "Roem!")
+            if member.newest.moves:
+                await member.move()
+
     deals = scores_shown(club)
     assert len(deals) == 16
     totals = [sum(deal[side] for deal in deals) for side in (0, 1)]
+    assert all(f"**{total:,}**" in club.table.text for total in totals)
     board = await club.bob.slash("leaderboard")
     assert board is not None
-    for index, name in enumerate(("Anna", "Bob", "Cees", "Dirk")):
+    for seat, name in enumerate(("Anna", "Bob", "Cees", "Dirk")):
         line = re.search(rf"{name} · \*\*([\d,]+) points\*\*\n-# 16 deals", board.text)
         assert line is not None, board.text
-        assert int(line[1].replace(",", "")) == totals[index % 2]
-    assert "1 match won" in board.text or "draw" in club.table.text
+        assert int(line[1].replace(",", "")) == totals[seat % 2]
+        own = await club.members[seat].slash("me")
+        assert own is not None
+        assert line[0] in own.text
+    winner = "Anna & Cees" if totals[0] > totals[1] else "Bob & Dirk"
+    assert f"**{winner}** win the match!" in club.table.text
+    assert board.text.count("1 match won") == 2
+
+
+async def test_again_opens_a_lobby_with_the_same_seats(club: Club) -> None:
+    await club.open_table(club.anna, club.bob, length="4")
+    await club.play_until(lambda: "Again" in club.table.buttons, club.anna, club.bob)
+    over = club.table
+    await club.bob.press(over, "Again")
+    lobby = club.table
+    assert "Host: Bob" in lobby.text
+    assert "1. **Anna**" in lobby.text
+    assert "2. **Bob**" in lobby.text
+    assert "Length: **4 deals**" in lobby.text
+    refused = await club.anna.press(over, "Again")
+    assert refused is not None
+    assert "You sit at another table" in refused.text or "counted already" in refused.text
+    await club.bob.press(lobby, "Start")
+    assert "Deal 1 of 4" in club.table.text

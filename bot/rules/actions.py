@@ -57,6 +57,15 @@ CLOSE = Action(Kind.CLOSE)
 TRUMPS: tuple[Action, ...] = tuple(Action(Kind.TRUMP, suit) for suit in Suit)
 PLAYS: tuple[Action, ...] = tuple(Action(Kind.PLAY, card) for card in PACK)
 
+PLAYS_OF_SUIT: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
+    tuple(
+        tuple(PLAYS[suit * 8 + rank] for rank in range(8) if ranks >> rank & 1)
+        for ranks in range(256)
+    )
+    for suit in range(4)
+)
+"""For each suit and each set of its eight ranks, the actions that play them."""
+
 _SIMPLE = {str(action): action for action in (PASS, ACCEPT, CLAIM, COUNT, REST, CLOSE)}
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from bot.rules import play, roem
 from bot.rules.actions import ACCEPT, PASS, TRUMPS, Action, Kind, Rule
-from bot.rules.cards import PACK, Card, CardSet, Suit
+from bot.rules.cards import PACK, Card, CardSet, Suit, mask_of
 from bot.rules.match import DealResult, House, Match, Outcome, Phase, Reason, Trick
 from bot.rules.shuffle import Stream
 
@@ -42,6 +42,13 @@ class KlaverjasHouse(House):
     draw: Literal["draw", "extra_deal"] = "draw"  # K-14
     length: Literal["16", "4", "8", "to_1500"] = "16"  # K-15
 
+
+# The functions of `play` for every card, worked out once: a match asks them for each card played.
+_POINTS = tuple(tuple(play.points(card, trump) for card in PACK) for trump in range(4))
+_STRENGTHS = tuple(
+    tuple(tuple(play.strength(card, led, trump) for card in PACK) for led in range(4))
+    for trump in range(4)
+)
 
 _SYSTEMS = {"amsterdam": play.AMSTERDAM, "rotterdam": play.ROTTERDAM}
 _PARTNER = {"no_undertrump": play.NO_UNDERTRUMP, "discard_only": play.DISCARD_ONLY}
@@ -107,15 +114,16 @@ class Klaverjas(Match):
         self._speakers: list[int] = []
         self._second_suit = 0
         self._best: Card = 0
-        self._best_strength = 0
         self._best_seat = 0
-        self._trick_points = 0
-        self._trick_cards = 0
+        self._trump = 0
+        self._strengths = _STRENGTHS[0][0]
         self._system = _SYSTEMS[self.house.system]
         self._partner_trumped = _PARTNER[self.house.partner_trumped]
         self._opponent_trumped = _OPPONENT[self.house.opponent_trumped]
         self._four = _FOUR[self.house.four_of_a_kind]
+        self._packets = tuple(map(int, self.house.packets.split("-")))
         self._claimed = self.house.roem != "auto"
+        self._claim_any = self.house.roem == "claim_any"
 
     def side_of(self, seat: int) -> int:
         """Return the side that a seat belongs to: partners sit opposite."""
@@ -149,11 +157,9 @@ class Klaverjas(Match):
         eldest = (self.dealer + 1) % SEATS
         self.hands = [0] * SEATS
         top = 0
-        for packet in map(int, self.house.packets.split("-")):
+        for packet in self._packets:
             for place in range(SEATS):
-                seat = (eldest + place) % SEATS
-                for card in pack[top : top + packet]:
-                    self.hands[seat] |= 1 << card
+                self.hands[(eldest + place) % SEATS] |= mask_of(pack[top : top + packet])
                 top += packet
         self._open_bidding(stream, eldest)
 
@@ -219,7 +225,7 @@ class Klaverjas(Match):
 
     def _choose_trump(self, seat: int, suit: int) -> None:
         self._passed_out = 0
-        self.trump = int(suit)
+        self.trump = self._trump = int(suit)
         self.declarer = seat
         self.phase = Phase.PLAYING
         self.turn = seat if self.house.first_lead == "maker" else (self.dealer + 1) % SEATS
@@ -230,13 +236,10 @@ class Klaverjas(Match):
     def _find_playable(self, seat: int) -> CardSet:
         if not self.trick:
             return self.hands[seat]
-        trump = self.trump
-        if trump is None:  # pragma: no cover - nobody plays before trump is chosen
-            raise AssertionError(self)
         return play.legal_cards(
             self.hands[seat],
             self.trick[0][1] >> 3,
-            trump,
+            self._trump,
             self._best,
             (self._best_seat ^ seat) & 1 == 0,
             self._system,
@@ -260,67 +263,62 @@ class Klaverjas(Match):
         return Rule.NO_UNDERTRUMP
 
     def _play(self, seat: int, card: Card) -> None:
-        trump = self.trump
-        if trump is None:  # pragma: no cover - nobody plays before trump is chosen
-            raise AssertionError(self)
         trick = self.trick
         self.hands[seat] ^= 1 << card
-        if not trick:
-            self._trick_points = self._trick_cards = self._best_strength = 0
-            if self.house.roem != "claim_any":
-                self._unclaimed = 0
-        elif len(trick) == 1:
-            self._unclaimed = 0
         trick.append((seat, card))
-        self._trick_cards |= 1 << card
-        self._trick_points += play.points(card, trump)
-        power = play.strength(card, trick[0][1] >> 3, trump)
-        if power > self._best_strength:
-            self._best_strength = power
+        laid = len(trick)
+        if laid == 1:
+            self._strengths = _STRENGTHS[self._trump][card >> 3]
             self._best = card
             self._best_seat = seat
-        if len(trick) < SEATS:
-            self.turn = seat = (seat + 1) & 3
-            self._playable = self._find_playable(seat)
-            return
-        self._complete_trick(trump)
+            if not self._claim_any:
+                self._unclaimed = 0
+        else:
+            if laid == 2:
+                self._unclaimed = 0
+            if self._strengths[card] > self._strengths[self._best]:
+                self._best = card
+                self._best_seat = seat
+            if laid == SEATS:
+                self._complete_trick()
+                return
+        self.turn = seat = (seat + 1) & 3
+        self._playable = self._find_playable(seat)
 
-    def _complete_trick(self, trump: int) -> None:
-        made = roem.trick_roem(self._trick_cards, trump, self._four)
+    def _complete_trick(self) -> None:
+        trick = tuple(self.trick)
+        (_, a), (_, b), (_, c), (_, d) = trick
+        values = _POINTS[self._trump]
+        points = values[a] + values[b] + values[c] + values[d]
+        made = roem.trick_roem(1 << a | 1 << b | 1 << c | 1 << d, self._trump, self._four)
         winner = self._best_seat
-        self.tricks.append(
-            Trick(tuple(self.trick), winner, self._trick_points, 0 if self._claimed else made)
-        )
+        self.tricks.append(Trick(trick, winner, points, 0 if self._claimed else made))
         self.trick = []
         if self._claimed:
             self._unclaimed = made
         if len(self.tricks) < TRICKS:
             self.turn = winner
             self._playable = self.hands[winner]
-        elif self._claimed:
+            return
+        self._playable = 0
+        if self._claimed:
             self.turn = None
             self.phase = Phase.COUNTING
         else:
             self._score()
 
     def _may_take_rest(self, seat: int) -> bool:
-        trump = self.trump
-        if trump is None:  # pragma: no cover - nobody plays before trump is chosen
-            raise AssertionError(self)
         mine = self.hands[seat]
         unseen = self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
-        return play.rest_is_certain(mine, unseen ^ mine, trump)
+        return play.rest_is_certain(mine, unseen ^ mine, self._trump)
 
     def _take_rest(self, seat: int) -> None:
-        trump = self.trump
-        if trump is None:  # pragma: no cover - nobody plays before trump is chosen
-            raise AssertionError(self)
         while self.hands[seat]:
             # How the cards would fall changes no score: the tricks are kept without them.
             self.tricks.append(Trick((), seat, 0, 0))
             self.hands[seat] &= self.hands[seat] - 1
         self.hands = [0] * SEATS
-        self._unclaimed = 0
+        self._unclaimed = self._playable = 0
         self._score()
 
     def _may_claim(self, seat: int) -> Rule | None:
@@ -332,12 +330,11 @@ class Klaverjas(Match):
             return Rule.CLAIM_CLOSED
         last = self.tricks[-1]
         laid = len(self.trick)
-        claim_any = self.house.roem == "claim_any"
         if last.roem:
             return Rule.CLAIMED
-        if laid > claim_any:
+        if laid > self._claim_any:
             return Rule.CLAIM_CLOSED
-        return None if claim_any or (last.winner ^ seat) & 1 == 0 else Rule.NOT_YOUR_TRICK
+        return None if self._claim_any or (last.winner ^ seat) & 1 == 0 else Rule.NOT_YOUR_TRICK
 
     # Scoring.
 

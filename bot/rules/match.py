@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -16,7 +16,7 @@ from bot.rules.actions import (
     CLAIM,
     CLOSE,
     COUNT,
-    PLAYS,
+    PLAYS_OF_SUIT,
     REST,
     Action,
     Deal,
@@ -27,6 +27,10 @@ from bot.rules.actions import (
 )
 from bot.rules.cards import Card, CardSet
 from bot.rules.shuffle import Stream
+
+
+# Python 3.11 takes longer to find a member of an enum than to play half a card.
+_PLAY = Kind.PLAY
 
 
 class House(BaseModel):
@@ -56,8 +60,7 @@ class Reason(StrEnum):
     COUNTER_PIT = "counter_pit"
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A complete trick, as everyone saw it."""
 
     cards: tuple[tuple[int, Card], ...]
@@ -214,6 +217,7 @@ class Match(ABC):
         self.counted: set[int] = set()
         self._unclaimed = 0
         self._playable = 0
+        """The cards that the seat in turn may play; 0 unless it has to play one."""
 
     # What a game says of itself.
 
@@ -299,25 +303,27 @@ class Match(ABC):
         if seat is None:
             return [CLOSE] if self.phase is Phase.COUNTING else []
         actions = self._decisions(seat)
-        if self._unclaimed and self._may_claim(seat) is None:
+        if self._unclaimed and 0 <= seat < self.seats and self._may_claim(seat) is None:
             actions.append(CLAIM)
         return actions
 
     def _decisions(self, seat: int) -> list[Action]:
         """Return the legal actions of a seat, claims left out."""
-        phase = self.phase
-        if phase is Phase.PLAYING:
+        cards = self._playable
+        if cards:
             if seat != self.turn:
                 return []
-            actions = []
-            mask = self._playable
-            while mask:
-                low = mask & -mask
-                actions.append(PLAYS[low.bit_length() - 1])
-                mask ^= low
+            spades, hearts, diamonds, clubs = PLAYS_OF_SUIT
+            actions = [
+                *spades[cards & 255],
+                *hearts[cards >> 8 & 255],
+                *diamonds[cards >> 16 & 255],
+                *clubs[cards >> 24],
+            ]
             if not self.trick and self._may_take_rest(seat):
                 actions.append(REST)
             return actions
+        phase = self.phase
         if phase is Phase.BIDDING:
             return list(self._bids()) if seat == self.turn else []
         if phase is Phase.COUNTING and 0 <= seat < self.seats and seat not in self.counted:
@@ -329,12 +335,13 @@ class Match(ABC):
 
         Raises Refused, which names the rule, and then changes nothing.
         """
+        # The usual case, a legal card, without a detour.
         if (
-            self.phase is Phase.PLAYING
-            and seat == self.turn
+            self._playable
             and seat is not None
+            and seat == self.turn
             and isinstance(move, Action)
-            and move.kind is Kind.PLAY
+            and move.kind is _PLAY
             and self._playable >> move.value & 1
         ):
             self.log.append((seat, move))
@@ -407,7 +414,7 @@ class Match(ABC):
         match move.kind:
             case Kind.CLAIM:
                 last = self.tricks[-1]
-                self.tricks[-1] = Trick(last.cards, last.winner, last.points, self._unclaimed)
+                self.tricks[-1] = last._replace(roem=self._unclaimed)
                 self._unclaimed = 0
             case Kind.COUNT:
                 self.counted.add(seat)

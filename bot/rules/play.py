@@ -15,6 +15,8 @@ SUIT_CARDS = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 # By rank 7 8 9 T J Q K A: plain suits rank A T K Q J 9 8 7, trumps J 9 A T K Q 8 7.
 PLAIN_STRENGTH = (0, 1, 2, 6, 3, 4, 5, 7)
 TRUMP_STRENGTH = (0, 1, 6, 4, 7, 2, 3, 5)
+PLAIN_FROM_TOP = (7, 3, 6, 5, 4, 2, 1, 0)
+TRUMPS_FROM_TOP = (4, 2, 7, 3, 6, 5, 1, 0)
 PLAIN_POINTS = (0, 0, 0, 10, 2, 3, 4, 11)
 TRUMP_POINTS = (0, 0, 14, 10, 20, 3, 4, 11)
 
@@ -125,31 +127,22 @@ def rest_is_certain(hand: int, unseen: int, trump: int) -> bool:
     for suit in range(4):
         ours = hand & SUIT_CARDS[suit]
         theirs = unseen & SUIT_CARDS[suit]
-        if not theirs:
+        if not theirs or not (ours or (suit == trump and plain)):
             continue
-        outstanding = 0
-        while theirs:
-            theirs &= theirs - 1
-            outstanding += 1
-        theirs = unseen & SUIT_CARDS[suit]
         winners = 0
-        losers = 0
-        while ours:
-            card = _lowest(ours)
-            ours &= ours - 1
-            higher = HIGHER_TRUMPS[card] if suit == trump else HIGHER_PLAIN[card]
-            if theirs & higher:
-                losers += 1
-            else:
+        for place in range(8):
+            rank = TRUMPS_FROM_TOP[place] if suit == trump else PLAIN_FROM_TOP[place]
+            card = 1 << (suit * 8 + rank)
+            if theirs & card:
+                break
+            if ours & card:
                 winners += 1
-        if winners < outstanding and (losers or (suit == trump and plain)):
-            return False
+                ours ^= card
+        # What is left of ours are losers.
+        if ours or (suit == trump and plain):
+            while theirs and winners:
+                theirs &= theirs - 1
+                winners -= 1
+            if theirs:
+                return False
     return True
-
-
-def _lowest(mask: int) -> int:
-    """Return the number of the lowest card of a set that is not empty."""
-    card = 0
-    while not mask >> card & 1:
-        card += 1
-    return card

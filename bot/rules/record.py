@@ -83,7 +83,9 @@ def read_house(game: str, text: str) -> House:
         house = house_type.model_validate(options)
     except ValidationError as error:
         first = error.errors()[0]
-        raise ValueError(f"option {first['loc'][0]}: {first['msg']}") from None
+        # A name that is no text at all has no place either.
+        name = first["loc"][0] if first["loc"] else "?"
+        raise ValueError(f"option {name}: {first['msg']}") from None
     return house
 
 

@@ -51,6 +51,7 @@ class Store:
         self._lock = lock
         self._private = private
         self._turn = asyncio.Lock()
+        self._closed = False
 
     @classmethod
     async def open(cls, path: Path | None, *, migrations: Path = MIGRATIONS) -> Self:
@@ -77,7 +78,10 @@ class Store:
         return cls(engine, writer, lock, private)
 
     async def close(self) -> None:
-        """Finish the write that is under way and let go of the file."""
+        """Finish the write that is under way and let go of the file; a second time is nothing."""
+        if self._closed:
+            return
+        self._closed = True
         async with self._turn:
             await self._writer.close()
             await self._engine.dispose()

@@ -499,7 +499,7 @@ class Table:
             seat = match.turn
             sitting = None if seat is None else now.seats[seat]
             if seat is not None and (sitting is None or not sitting.present):
-                action = self._player.choose(match.view(seat))
+                action = self._choose(match, seat)
                 await self._move(now, seat, action, "computer", None)
                 await self._settle()
 
@@ -513,7 +513,7 @@ class Table:
             sitting = None if seat is None else now.seats[seat]
             if seat is None or sitting is None or self._key() != decision:
                 return
-            action = self._player.choose(match.view(seat))
+            action = self._choose(match, seat)
             await self._move(now, seat, action, "clock", sitting.user_id)
             await self._settle()
 
@@ -567,6 +567,15 @@ class Table:
         if sitting is not None and sitting.present:
             return None
         return seat if self._player.claims(match.view(seat)) else None
+
+    def _choose(self, match: Match, seat: int) -> Action:
+        """Return what the computer plays; a player that fails must not stop the table."""
+        view = match.view(seat)
+        try:
+            return self._player.choose(view)
+        except Exception:
+            log.exception("table %s: the computer player failed", self.id)
+            return view.legal[0]
 
     def _only_card(self, match: Match, seat: int) -> Action | None:
         """Return the only legal card of a seat, None where there is a choice."""

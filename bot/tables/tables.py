@@ -22,7 +22,15 @@ REDRAW_SECONDS = 600
 class Tables:
     """The tables that are open, and the door to those that have ended."""
 
-    def __init__(self, store: Store, listener: Listener, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        listener: Listener,
+        now: Callable[[], float],
+        draw_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        """`draw_bytes` gives so many bytes that nobody can foresee."""
+        self._draw_bytes = draw_bytes
         self._store = store
         self._listener = listener
         self._now = now
@@ -111,10 +119,10 @@ class Tables:
                 successor=None,
             )
             table = Table(
-                table_id=secrets.token_hex(5),
+                table_id=self._draw_bytes(5).hex(),
                 guild_id=guild_id,
                 channel_id=channel_id,
-                secret=secrets.token_bytes(SECRET_BYTES),
+                secret=self._draw_bytes(SECRET_BYTES),
                 created=self._now(),
                 situation=situation,
                 entries=(),
