@@ -86,7 +86,9 @@ async def measure(presses: int) -> tuple[list[float], list[float], list[int]]:
     cards, bare, requests = [], [], []
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
         async with Box() as box, Box() as bare_box:
-            child = await Child(box, Path(one), TROEF_TURN_SECONDS="3600", TROEF_LANGUAGE="en").start()
+            child = await Child(
+                box, Path(one), TROEF_TURN_SECONDS="3600", TROEF_LANGUAGE="en"
+            ).start()
             plain = Child(bare_box, Path(other))
             await plain.start("benchmarks.bare_bot", commands=("bare",))
             hands = await open_table(box)
@@ -121,7 +123,10 @@ def main() -> int:
         f"{min(requests)} to {max(requests)} (answer, table, and other open hands)"
     )
     ratio = statistics.median(cards) / statistics.median(bare)
-    print(f"{'ok' if ratio <= RATIO else 'short'} {ratio:.2f} times the bare button (at most {RATIO:g})")
+    print(
+        f"{'ok' if ratio <= RATIO else 'short'} "
+        f"{ratio:.2f} times the bare button (at most {RATIO:g})"
+    )
     return 0 if ratio <= RATIO else 1
 
 

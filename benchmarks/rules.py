@@ -4,7 +4,7 @@ One process, interpreted. jass-kit (a Swiss jass with 36 cards) is played in two
 random games itself, an `Arena` with four `AgentRandomSchieber`; and, faster, its bare `GameSim`
 with `RuleSchieber`'s valid cards, without agents and observations, the card drawn as its own agent
 draws it. We are measured against the faster of the two. Rounds alternate, so that a slow moment of
-the machine meets everybody; the medians count.
+the machine meets everybody; time is this process's own, and the medians count.
 
 Run it with `python -m benchmarks.rules`; it needs the extra `bench`.
 """

@@ -171,7 +171,7 @@ class Outbox:
                 if error.status < 500:
                     raise Undelivered(_FATES.get(error.code, Fate.FAILED), error) from error
                 last: Exception = error
-            except (OSError, asyncio.TimeoutError, discord.DiscordException) as error:
+            except (OSError, TimeoutError, discord.DiscordException) as error:
                 last = error
             if attempt < TRIES:
                 await asyncio.sleep(pause)

@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 TOKEN_SECONDS = 14 * 60
 """An interaction's token is good for 15 minutes; we stop using it a little earlier."""
+ANSWER_FIRST_SECONDS = 1
+"""How long redraws wait for the answer to a press that is under way."""
 RETRY_SECONDS = 30
 """After a redraw that failed altogether, the next try."""
 
@@ -101,6 +103,8 @@ class Shadow:
         self._pinging: tuple[int, int, int] | None = None
         self._retry: asyncio.TimerHandle | None = None
         self._posts = 0
+        self._answers = 0
+        self._held: asyncio.TimerHandle | None = None
 
     @property
     def idle(self) -> bool:
@@ -108,7 +112,17 @@ class Shadow:
         return self._public.idle and self._private.idle and self._pings.idle
 
     def poke(self) -> None:
-        """The table has changed."""
+        """The table has changed: draw it, after the answer to the press that changed it."""
+        if not self._answers:
+            self._poke_now()
+        elif self._held is None:
+            loop = asyncio.get_running_loop()
+            self._held = loop.call_later(ANSWER_FIRST_SECONDS, self._poke_now)
+
+    def _poke_now(self) -> None:
+        if self._held is not None:
+            self._held.cancel()
+            self._held = None
         self._public.poke()
         if self._hands:
             self._private.poke()
@@ -126,14 +140,19 @@ class Shadow:
 
     @contextmanager
     def answering(self, user_id: int) -> Iterator[None]:
-        """Leave a person's hand alone while his press is being answered with it."""
+        """Answer a person's press first: redraws wait, and his hand is left to the answer."""
         before = self._hands.pop(user_id, None)
+        self._answers += 1
         try:
             yield
         except BaseException:
             if before is not None:
                 self._hands.setdefault(user_id, before)
             raise
+        finally:
+            self._answers -= 1
+            if self._held is not None and not self._answers:
+                self._poke_now()
 
     def opened(
         self,

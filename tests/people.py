@@ -44,7 +44,9 @@ class Screen:
     def text(self) -> str:
         """All text of the message."""
         texts = [c["content"] for c in self.components if c["type"] == TEXT]
-        return "\n".join([self.message.content, *texts]) if self.message.content else "\n".join(texts)
+        return (
+            "\n".join([self.message.content, *texts]) if self.message.content else "\n".join(texts)
+        )
 
     @property
     def buttons(self) -> dict[str, str]:
@@ -220,9 +222,7 @@ class Club:
 
     async def restart(self) -> None:
         """Start the bot anew on the same store, as after a crash."""
-        await self.env.restart_bot(
-            Troef(self.settings, self.store, NO_HURRY, Random(7).randbytes)
-        )
+        await self.env.restart_bot(Troef(self.settings, self.store, NO_HURRY, Random(7).randbytes))
 
     @contextmanager
     def broken_store(self) -> Iterator[None]:
@@ -232,7 +232,7 @@ class Club:
             if statement.startswith(("INSERT", "UPDATE")):
                 raise sqlite3.OperationalError("database or disk is full")
 
-        engine = self.store._engine.sync_engine
+        engine = self.store._writer.engine
         event.listen(engine, "before_cursor_execute", refuse)
         try:
             yield
@@ -244,4 +244,3 @@ class Club:
         """The only open table, for what no screen shows."""
         (table,) = self.bot.tables
         return table
-

@@ -20,15 +20,15 @@ from bot.rules.match import Phase, View
 
 TRICKS = 8
 
-STILL_TO_COME = 4
-"""What a player who is yet to play adds to a trick: 152 points on 32 cards, a bit under 5."""
-ROEM_TO_COME = 0.12
+STILL_TO_COME = 2
+"""What a player who is yet to play adds to a trick: he gives little to a trick he does not like."""
+ROEM_TO_COME = 0.2
 """How often a card that would make roem falls from one player behind."""
 RESCUE = 0.5
 """How often a partner who could beat our card also beats the opponent who did."""
 WINNER_TAKES = 8
 """What the other three cards bring to a plain winner that is kept for later."""
-TRUMP_TAKES = 10
+TRUMP_TAKES = 12
 """The same for a sure trump, which can also ruff."""
 RUFF = 9
 """What any trump is worth in hand, beyond half of its points."""
@@ -40,14 +40,16 @@ LED_NOW = 0.65
 """A suit that is being led now is shorter with everybody when it comes again."""
 SHORT = 1.5
 """What it is worth to be rid of a suit, for one who can ruff."""
-DRAW = 9
+DRAW = 11
 """What it is worth to makers to take a round of trumps from the opponents."""
+FOR_NOTHING = 20
+"""What it costs to lead a trump that only the partner can follow: it would come home later too."""
 TRUMPS_FOR_DEFENDERS = 5
 """What it costs defenders to do the makers' work."""
 RETURN = 4
 """What it is worth to come back in the partner's suit."""
-UNDER_TEN = 3
-"""What it costs to lead away from a ten whose ace is out."""
+UNDER_TEN = 6
+"""What it costs to lead a suit in which one has the ten and the ace is out."""
 
 
 class Player(Protocol):
@@ -77,7 +79,15 @@ class Thumb:
         if len(cards) == 1:
             return cards[0]
         memory = Memory(view)
-        return max(cards, key=lambda action: weigh(memory, action.value))
+        # Of equal cards the highest is led, which tells the partner most, and the lowest is added.
+        order = 1 if memory.led == play.NO_SUIT else -1
+        return max(
+            cards,
+            key=lambda action: (
+                weigh(memory, action.value),
+                order * play.strength(action.value, action.value >> 3, memory.trump),
+            ),
+        )
 
     def claims(self, view: View) -> bool:
         """Whether this seat won the last trick itself, with roem in it, and may claim it."""
@@ -165,17 +175,19 @@ def kept(memory: Memory, card: Card) -> float:
     suit = play.SUIT_CARDS[card >> 3]
     beside = (memory.hand & suit & ~(1 << card)).bit_count()
     value = -SHORT if not beside and memory.hand & memory.trumps else 0.0
+    fate = GUARDED if beside else BARE
+    spare = points * (2 * fate - 1)
     if memory.is_master(card):
-        # A winner, as long as nobody ruffs it.
-        comes_home = 1.0
+        # A winner, as long as nobody ruffs it; if they will, it can still be given to the partner.
+        fate = 1.0
         for seat in memory.opponents:
-            comes_home *= 1 - memory.beats(seat, card, card >> 3)
+            fate *= 1 - memory.beats(seat, card, card >> 3)
         if card >> 3 == memory.led:
-            comes_home *= LED_NOW
-        return value + (points + WINNER_TAKES) * (2 * comes_home - 1)
+            fate *= LED_NOW
+        return value + max(spare, (points + WINNER_TAKES) * (2 * fate - 1))
     if is_only_guard(memory, card):
         value += GUARD
-    return value + points * (2 * (GUARDED if beside else BARE) - 1)
+    return value + spare
 
 
 def kept_trump(memory: Memory, card: Card, points: int) -> float:
@@ -200,7 +212,7 @@ def lead_value(memory: Memory, card: Card) -> float:
     if card >> 3 in suits_led_by(memory.view, memory.partner):
         value += RETURN
     ten = (card & ~7) + 3
-    if card != ten and memory.hand >> ten & 1 and not memory.is_master(ten):
+    if memory.hand >> ten & 1 and not memory.is_master(ten):
         value -= UNDER_TEN
     return value
 
@@ -208,11 +220,12 @@ def lead_value(memory: Memory, card: Card) -> float:
 def lead_trump_value(memory: Memory, card: Card) -> float:
     """Makers draw trumps, from the top or through the partner who chose them; others do not."""
     view = memory.view
+    out = memory.opponents_hold(memory.trumps)
+    if not out and memory.hand & ~memory.trumps:
+        return -FOR_NOTHING
     if view.makers != memory.seat & 1:
         return -TRUMPS_FOR_DEFENDERS
-    out = memory.opponents_hold(memory.trumps)
-    longer = (memory.hand & memory.trumps).bit_count() > (memory.unseen & memory.trumps).bit_count()
-    if memory.is_master(card) or view.declarer == memory.partner or longer:
+    if memory.is_master(card) or view.declarer == memory.partner:
         return DRAW * out
     return 0.0
 

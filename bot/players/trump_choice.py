@@ -4,17 +4,17 @@ For each suit as trump the hand is counted in card points:
 
     each trump 8; the jack 22 more; the nine 13 more, if another trump guards it; the trump ace 6,
     the trump ten 3; each side ace 15; a side ten 3 if its ace or any other card is beside it,
-    −2 if it stands alone; a side king below no ace of one's own 1; each side suit one has none of
-    10, in Rotterdam 8, where one must also ruff what the partner has won.
+    minus 2 if it stands alone; a side king below no ace of one's own 1; each side suit one
+    has none of 10, in Rotterdam 8, where one must also ruff what the partner has won.
 
 37 and the count are about what the side takes home of the 162 points: the numbers are rounded from
-a regression over some 16,000 deals per system in which this player played all four seats and any
-suit of two or more cards was made trump. Below 97 points, a count of 60, it goes nat too often to
-be worth it; how far below it names all the same depends on what happens if it passes (`needed`).
+a regression over some 16,000 deals per system in which this player held all four seats and any
+suit of two or more cards was made trump. From a count of 60 on, 97 points, it names; when it must
+name it takes the best suit, and of equals the first. The seat matters in one place: the last to
+speak passes up to 75 when that obliges an opponent (`needed`).
 """
 
 from bot.players.memory import house_of, seat_of
-from bot.rules import play
 from bot.rules.actions import ACCEPT, PASS, TRUMPS, Action
 from bot.rules.cards import CardSet, Rank, Suit
 from bot.rules.match import View
@@ -25,31 +25,45 @@ SIDE_ACE, SIDE_KING = 15, 1
 SIDE_TEN, BARE_TEN = 3, -2
 VOID = {"amsterdam": 10, "rotterdam": 8}
 
-PARTNER_TO_SPEAK = 50
-"""Needed while others are still to speak: a pass leaves the choice to the opponents as well."""
-LAST_TO_SPEAK = 50
+NAMES_FROM = 60
+"""37 + 60 points at home: made seven times out of ten, and what nat costs is earned back."""
+NAMES_FROM_IF_THEY_MUST = 75
+"""When all have passed and an opponent must name if this seat passes too: he has already shown
+that he has no hand for it, so only a good hand spares him that."""
 
 
 def bid(view: View) -> Action:
     """Return what this seat says: a suit, that it plays on the suit turned, or pass."""
-    voids = VOID[house_of(view).system]
+    void = VOID[house_of(view).system]
     if view.turned is not None:
         suit = Suit(view.turned)
         name = ACCEPT
     else:
-        suit = max(Suit, key=lambda each: count(view.hand, each, voids))
+        suit = max(Suit, key=lambda each: count(view.hand, each, void))
         name = TRUMPS[suit]
-    if PASS in view.legal and count(view.hand, suit, voids) < needed(view):
+    if PASS in view.legal and count(view.hand, suit, void) < needed(view):
         return PASS
     return name
 
 
-TH = [50, 50, 50, 50]
-
-
 def needed(view: View) -> int:
-    t = view.__dict__.get("th") if hasattr(view, "__dict__") else None
-    return TH[len(view.bids) % 4]
+    """Return the count on which this seat names rather than passes."""
+    obliged = obliged_next(view)
+    theirs = obliged is not None and view.side_of(obliged) != view.side_of(seat_of(view))
+    return NAMES_FROM_IF_THEY_MUST if theirs else NAMES_FROM
+
+
+def obliged_next(view: View) -> int | None:
+    """Return who must play if this seat passes; None where somebody may still choose or deals."""
+    house = house_of(view)
+    match house.trump_choice, len(view.bids):
+        case "turn_up", 7:
+            return view.eldest
+        case "dealer_first", 3:
+            return view.dealer
+        case "free", 3:
+            return {"eldest_must": view.eldest, "dealer_must": view.dealer}.get(house.all_pass)
+    return None
 
 
 def count(hand: CardSet, trump: Suit, void: int) -> int:

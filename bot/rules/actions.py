@@ -10,7 +10,7 @@ from bot.rules.cards import PACK, Card, Suit, card_name, parse_card
 class Kind(StrEnum):
     """The kinds of action, by the word that stands for them in a record."""
 
-    PASS = "pass"
+    PASS = "pass"  # noqa: S105 - the word of the bidding
     TRUMP = "trump"
     ACCEPT = "accept"
     PLAY = "play"

@@ -26,7 +26,7 @@ class KlaverjasHouse(House):
 
     system: Literal["amsterdam", "rotterdam"] = "amsterdam"  # K-0
     all_pass: Literal["eldest_must", "dealer_must", "redeal_same_dealer", "redeal_next_dealer"] = (
-        "eldest_must"  # K-1, with trump_choice free alone
+        "eldest_must"  # noqa: S105 - K-1, with trump_choice free alone
     )
     trump_choice: Literal["free", "eldest_must", "turn_up", "dealer_first", "drawn"] = "free"  # K-2
     partner_trumped: Literal["no_undertrump", "discard_only"] = "no_undertrump"  # K-3
@@ -219,7 +219,7 @@ class Klaverjas(Match):
             self._choose_trump((self.dealer + 1) % SEATS, self.turned)
         else:
             self._passed_out += 1
-            self._move_dealer = self.house.all_pass == "redeal_next_dealer"
+            self._move_dealer = self.house.all_pass == "redeal_next_dealer"  # noqa: S105
             self.phase = Phase.DEALING
             self.turn = None
 
@@ -264,8 +264,8 @@ class Klaverjas(Match):
 
     def _play(self, seat: int, card: Card) -> None:
         trick = self.trick
-        self.hands[seat] ^= 1 << card
         trick.append((seat, card))
+        self.hands[seat] ^= 1 << card
         laid = len(trick)
         if laid == 1:
             self._strengths = _STRENGTHS[self._trump][card >> 3]
@@ -276,7 +276,8 @@ class Klaverjas(Match):
         else:
             if laid == 2:
                 self._unclaimed = 0
-            if self._strengths[card] > self._strengths[self._best]:
+            strengths = self._strengths
+            if strengths[card] > strengths[self._best]:
                 self._best = card
                 self._best_seat = seat
             if laid == SEATS:
@@ -309,8 +310,8 @@ class Klaverjas(Match):
 
     def _may_take_rest(self, seat: int) -> bool:
         mine = self.hands[seat]
-        unseen = self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
-        return play.rest_is_certain(mine, unseen ^ mine, self._trump)
+        a, b, c, d = self.hands
+        return play.rest_is_certain(mine, (a | b | c | d) ^ mine, self._trump)
 
     def _take_rest(self, seat: int) -> None:
         while self.hands[seat]:

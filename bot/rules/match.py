@@ -28,7 +28,6 @@ from bot.rules.actions import (
 from bot.rules.cards import Card, CardSet
 from bot.rules.shuffle import Stream
 
-
 # Python 3.11 takes longer to find a member of an enum than to play half a card.
 _PLAY = Kind.PLAY
 
@@ -354,7 +353,9 @@ class Match(ABC):
         self.log.append((seat, move))
         self._apply(seat, move)
 
-    def _refusal(self, seat: int | None, move: Move) -> Rule | None:
+    def _refusal(  # noqa: C901 - a list of cases
+        self, seat: int | None, move: Move
+    ) -> Rule | None:
         """Name the rule that a move breaks, None if it is legal."""
         phase = self.phase
         if phase is Phase.OVER:

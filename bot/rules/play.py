@@ -15,8 +15,6 @@ SUIT_CARDS = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 # By rank 7 8 9 T J Q K A: plain suits rank A T K Q J 9 8 7, trumps J 9 A T K Q 8 7.
 PLAIN_STRENGTH = (0, 1, 2, 6, 3, 4, 5, 7)
 TRUMP_STRENGTH = (0, 1, 6, 4, 7, 2, 3, 5)
-PLAIN_FROM_TOP = (7, 3, 6, 5, 4, 2, 1, 0)
-TRUMPS_FROM_TOP = (4, 2, 7, 3, 6, 5, 1, 0)
 PLAIN_POINTS = (0, 0, 0, 10, 2, 3, 4, 11)
 TRUMP_POINTS = (0, 0, 14, 10, 20, 3, 4, 11)
 
@@ -51,6 +49,16 @@ HIGHER_PLAIN = tuple(
 )
 """For each card, taken as a plain card, the cards of its suit that beat it."""
 
+PLAIN_FROM_TOP = tuple(
+    tuple(1 << (suit * 8 + rank) for rank in (7, 3, 6, 5, 4, 2, 1, 0)) for suit in range(4)
+)
+"""For each suit, the sets of one card each, from the highest plain card down."""
+
+TRUMPS_FROM_TOP = tuple(
+    tuple(1 << (suit * 8 + rank) for rank in (4, 2, 7, 3, 6, 5, 1, 0)) for suit in range(4)
+)
+"""For each suit, the same when it is trump."""
+
 
 def strength(card: int, led: int, trump: int) -> int:
     """Return what decides a trick: above 15 trumps, 8 to 15 the suit led, 0 any other card."""
@@ -69,7 +77,7 @@ def points(card: int, trump: int) -> int:
     return PLAIN_POINTS[card & 7]
 
 
-def legal_cards(
+def legal_cards(  # noqa: C901, PLR0917 - a list of cases; all numbers to the compiled search
     hand: int,
     led: int,
     trump: int,
@@ -92,7 +100,7 @@ def legal_cards(
         higher = follow & HIGHER_TRUMPS[best]
         if higher:
             return higher
-        return follow if follow else hand
+        return follow or hand
     if follow:
         return follow
     trumps = hand & SUIT_CARDS[trump]
@@ -101,13 +109,13 @@ def legal_cards(
     trumped = best >> 3 == trump
     higher = trumps & HIGHER_TRUMPS[best] if trumped else trumps
     if system == ROTTERDAM:
-        return higher if higher else trumps
+        return higher or trumps
     plain = hand & ~trumps
     if partner_wins:
         if not trumped:
             return hand
         allowed = plain if partner_trumped == DISCARD_ONLY else plain | higher
-        return allowed if allowed else hand
+        return allowed or hand
     if higher:
         return higher
     if opponent_trumped == OPTIONAL:
@@ -130,9 +138,7 @@ def rest_is_certain(hand: int, unseen: int, trump: int) -> bool:
         if not theirs or not (ours or (suit == trump and plain)):
             continue
         winners = 0
-        for place in range(8):
-            rank = TRUMPS_FROM_TOP[place] if suit == trump else PLAIN_FROM_TOP[place]
-            card = 1 << (suit * 8 + rank)
+        for card in TRUMPS_FROM_TOP[suit] if suit == trump else PLAIN_FROM_TOP[suit]:
             if theirs & card:
                 break
             if ours & card:

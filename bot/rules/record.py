@@ -84,8 +84,8 @@ def read_house(game: str, text: str) -> House:
     except ValidationError as error:
         first = error.errors()[0]
         # A name that is no text at all has no place either.
-        name = first["loc"][0] if first["loc"] else "?"
-        raise ValueError(f"option {name}: {first['msg']}") from None
+        option = first["loc"][0] if first["loc"] else "?"
+        raise ValueError(f"option {option}: {first['msg']}") from None
     return house
 
 

@@ -6,7 +6,7 @@
   HMAC-SHA256(secret, "start:n"), written in decimal ASCII.
 - A seed gives bytes: SHA-256(seed + counter) for counter 0, 1, 2…, four bytes big-endian.
 - `below(n)` takes the next byte, and the next after it while the byte is not below the largest
-  multiple of n that fits in 256; the result is the byte modulo n. So every number is equally likely.
+  multiple of n that fits in 256; the result is the byte modulo n. So all numbers are as likely.
 - The pack in order (7S 8S … AS 7H … AC) is shuffled by Fisher-Yates from the end:
   for i = 31 … 1 swap places i and below(i + 1). The top of the pack is place 0.
 - What else a deal leaves to chance is drawn from the same bytes after the shuffle.
@@ -14,7 +14,8 @@
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Iterator
 
 from bot.rules.cards import Card
 
@@ -32,27 +33,24 @@ def seed_of(secret: bytes, start: int, number: int) -> bytes:
     return hmac.digest(secret, f"{start}:{number}".encode("ascii"), "sha256")
 
 
+def _bytes_of(seed: bytes) -> Iterator[int]:
+    for counter in itertools.count():
+        yield from hashlib.sha256(seed + counter.to_bytes(4, "big")).digest()
+
+
 class Stream:
     """The numbers that follow from one seed."""
 
-    __slots__ = ("_at", "_block", "_counter", "_seed")
+    __slots__ = ("_next_byte",)
 
     def __init__(self, seed: bytes) -> None:
-        self._seed = seed
-        self._counter = 0
-        self._block = b""
-        self._at = 0
+        self._next_byte = _bytes_of(seed).__next__
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n - 1, every one equally likely; n is 1 to 256."""
         limit = 256 - 256 % n
         while True:
-            if self._at == len(self._block):
-                self._block = hashlib.sha256(self._seed + self._counter.to_bytes(4, "big")).digest()
-                self._counter += 1
-                self._at = 0
-            byte = self._block[self._at]
-            self._at += 1
+            byte = self._next_byte()
             if byte < limit:
                 return byte % n
 

@@ -75,7 +75,7 @@ def _commands(say: Speech) -> str:
             say("/hand shows your cards, /table brings the table down, /leave frees your seat."),
             say("/leaderboard and /me show scores; /language holds what you like for yourself."),
             say(
-                "-# Where and by whom commands may be used: Discord's server settings, Integrations."
+                "-# Who may use commands, and where: Discord's server settings, Integrations."
             ),
         ]
     )

@@ -1,9 +1,11 @@
-"""The SQLite side of the engine: connections, how they begin, what they promise."""
+"""The SQLite side of the store: connections, how they begin, what they promise."""
 
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, event
+import sqlalchemy
+from sqlalchemy import URL, Connection, Engine, event
+from sqlalchemy.pool import StaticPool
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 READING = {"reading": True}
@@ -17,8 +19,28 @@ def create_engine(path: Path, *, foreign_keys: bool = True) -> AsyncEngine:
         # Parameters hold user ids and secrets of matches: errors must not carry them to the log.
         hide_parameters=True,
     )
+    _set_up(engine.sync_engine, foreign_keys=foreign_keys)
+    return engine
 
-    @event.listens_for(engine.sync_engine, "connect")
+
+def create_writer(path: Path) -> Engine:
+    """Return the engine of the one connection that writes; a thread of its own uses it.
+
+    Through aiosqlite a transaction crosses between threads some ten times, and on a busy machine
+    each crossing waits for its turn. A press waits for one transaction, so that one crosses once.
+    """
+    engine = sqlalchemy.create_engine(
+        URL.create("sqlite", database=str(path)),
+        hide_parameters=True,
+        poolclass=StaticPool,
+        connect_args={"check_same_thread": False},
+    )
+    _set_up(engine, foreign_keys=True)
+    return engine
+
+
+def _set_up(engine: Engine, *, foreign_keys: bool) -> None:
+    @event.listens_for(engine, "connect")
     def set_up(connection: Any, _record: object) -> None:
         # The driver would open transactions by itself, but none around DDL, and too late for a
         # consistent read; `begin` below opens every one.
@@ -33,10 +55,8 @@ def create_engine(path: Path, *, foreign_keys: bool = True) -> AsyncEngine:
         cursor.execute("PRAGMA secure_delete = ON")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         # IMMEDIATE takes the right to write at once: never half a transaction and then `busy`.
         reading = connection.get_execution_options().get("reading")
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
-
-    return engine

@@ -59,21 +59,20 @@ class TableRow:
     """0 when the host was forgotten."""
     game: str
     house: str
-    """JSON."""
+    """Its house rules, written as in a record."""
     state: State
     secret: bytes
     """What the deals follow from: never logged, never shown while the match runs."""
     start: int | None
     """The id of the press on *Start*."""
     seats: str
-    """JSON: who sits where now."""
+    """JSON: who sits where now, and what else the table keeps with its seats."""
     turn_seconds: int
     pace: float
     deadline: float | None
     created: float
     touched: float
     """When somebody last did something here."""
-    record_head: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,6 @@ tables = Table(
     Column("deadline", Double),
     Column("created", Double, nullable=False),
     Column("touched", Double, nullable=False),
-    Column("record_head", Text, nullable=False),
     Index(None, "state"),
     Index(None, "guild_id", "game"),
 )

@@ -3,16 +3,17 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import people, tables
-from bot.store.engine import READING, create_engine
+from bot.store.engine import READING, create_engine, create_writer
 from bot.store.errors import explain
 from bot.store.lock import StoreLock
 from bot.store.migrate import MIGRATIONS, upgrade
@@ -34,14 +35,16 @@ T = TypeVar("T")
 class Store:
     """What lasts. Made by `Store.open`; every method raises StoreError and then kept nothing.
 
-    Writes go one after another over one connection that stays open; reads have connections of
-    their own and see the last finished write, so a long board holds up no press.
+    Writes go one after another, in a thread of their own, over one connection that stays open;
+    reads have connections of their own and see the last finished write, so a long board holds up
+    no press.
     """
 
     def __init__(
         self,
         engine: AsyncEngine,
-        writer: AsyncConnection,
+        writer: Connection,
+        thread: ThreadPoolExecutor,
         lock: StoreLock,
         private: TemporaryDirectory[str] | None,
     ) -> None:
@@ -50,7 +53,7 @@ class Store:
         self._writer = writer
         self._lock = lock
         self._private = private
-        self._turn = asyncio.Lock()
+        self._thread = thread
         self._closed = False
 
     @classmethod
@@ -66,28 +69,35 @@ class Store:
             path = Path(private.name) / "troef.sqlite3"
         lock = StoreLock(path)
         engine = create_engine(lock.path)
+        thread = ThreadPoolExecutor(1, "store")
         try:
             await upgrade(lock.path, migrations)
-            writer = await engine.connect()
+            connect = create_writer(lock.path).connect
+            writer = await asyncio.get_running_loop().run_in_executor(thread, connect)
         except BaseException as error:
+            thread.shutdown()
             await engine.dispose()
             lock.release()
             if isinstance(error, SQLAlchemyError):
                 raise explain(error, lock.path) from error
             raise
-        return cls(engine, writer, lock, private)
+        return cls(engine, writer, thread, lock, private)
 
     async def close(self) -> None:
         """Finish the write that is under way and let go of the file; a second time is nothing."""
         if self._closed:
             return
         self._closed = True
-        async with self._turn:
-            await self._writer.close()
-            await self._engine.dispose()
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._let_go)
+        self._thread.shutdown()
+        await self._engine.dispose()
         self._lock.release()
         if self._private is not None:
             self._private.cleanup()
+
+    def _let_go(self) -> None:
+        self._writer.close()
+        self._writer.engine.dispose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -117,13 +127,14 @@ class Store:
     ) -> None:
         """Run a change in a transaction of its own."""
 
-        async def transaction() -> None:
-            async with self._turn, self._writer.begin():
-                await self._writer.run_sync(change, *args, **kwargs)
+        def transaction() -> None:
+            with self._writer.begin():
+                change(self._writer, *args, **kwargs)
 
+        loop = asyncio.get_running_loop()
         try:
-            # Shielded: a caller who is cancelled must not leave half a transaction behind.
-            await asyncio.shield(transaction())
+            # Shielded: what is in the queue is written, also if its caller is cancelled.
+            await asyncio.shield(loop.run_in_executor(self._thread, transaction))
         except SQLAlchemyError as error:
             raise explain(error, self.path) from error
 

@@ -153,7 +153,6 @@ def write_row(
         deadline=situation.deadline,
         created=created,
         touched=situation.touched,
-        record_head="",
     )
 
 

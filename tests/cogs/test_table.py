@@ -19,9 +19,7 @@ def situation(club: Club) -> object:
 
 async def until_cards(club: Club, *members: Member) -> None:
     """Press through the bidding."""
-    await club.play_until(
-        lambda: club.only_table.situation.match.phase is Phase.PLAYING, *members
-    )
+    await club.play_until(lambda: club.only_table.situation.match.phase is Phase.PLAYING, *members)
 
 
 async def test_the_table_shows_what_everyone_may_know(club: Club) -> None:
@@ -95,8 +93,9 @@ async def forge(club: Club, member: Member, screen: Screen, custom_id: str) -> N
     stored = club.stored(screen.id)
     kept = stored.components
     fake = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id, "id": 99}
-    stored.components = [{"type": 17, "id": 97, "components": [
-        {"type": 1, "id": 98, "components": [fake]}]}]
+    stored.components = [
+        {"type": 17, "id": 97, "components": [{"type": 1, "id": 98, "components": [fake]}]}
+    ]
     await member.actor.click(screen.handle, custom_id=custom_id)
     if club.stored(screen.id).components[0].get("id") == 97:
         stored.components = kept
@@ -107,7 +106,7 @@ async def test_a_stale_button_is_refused_and_redraws_the_hand(club: Club) -> Non
     await until_cards(club, *club.members)
     (mover,) = (m for m in club.members if m.newest.moves)
     hand = mover.newest
-    unplayed = list(hand.cards.values())[0]
+    unplayed = next(iter(hand.cards.values()))
     await mover.move()
     before = club.only_table.situation
     await forge(club, mover, hand, unplayed)
@@ -172,8 +171,9 @@ async def test_a_table_of_another_server_is_foreign(club: Club) -> None:
     result = await eve.slash(channel, "help")
     stored = club.env.backend.get_message(channel.id, result.response.id)
     fake = {"type": 2, "style": 2, "label": "x", "custom_id": press_id("hand", table.id), "id": 9}
-    stored.components = [{"type": 17, "id": 7, "components": [
-        {"type": 1, "id": 8, "components": [fake]}]}]
+    stored.components = [
+        {"type": 17, "id": 7, "components": [{"type": 1, "id": 8, "components": [fake]}]}
+    ]
     answer = await eve.click(result.response, label="x")
     assert "no such table in this server" in str(answer.response.components)
 
@@ -250,9 +250,9 @@ async def play_tricks_until(club: Club, wanted: int) -> bool:
     table = club.only_table
     while table.state is State.PLAYING:
         match = table.situation.match
-        if match.phase is Phase.PLAYING and match.tricks and not match.trick:
-            if bool(match._unclaimed) == bool(wanted):
-                return True
+        leading = match.phase is Phase.PLAYING and match.tricks and not match.trick
+        if leading and bool(match._unclaimed) == bool(wanted):
+            return True
         (mover, *_) = (m for m in club.members if m.newest.moves)
         await mover.move()
     return False
@@ -348,9 +348,15 @@ async def test_turn_pings_can_be_switched_off(club: Club) -> None:
 
 
 async def test_a_server_switches_turn_pings_off(club: Club) -> None:
-    boss = Member(club, club.guild.add_member(club.env.create_user("Baas"), roles=[
-        club.guild.create_role("Bazen", permissions=discord.Permissions(manage_guild=True))
-    ]))
+    boss = Member(
+        club,
+        club.guild.add_member(
+            club.env.create_user("Baas"),
+            roles=[
+                club.guild.create_role("Bazen", permissions=discord.Permissions(manage_guild=True))
+            ],
+        ),
+    )
     settings = await boss.slash("settings")
     assert settings is not None
     await boss.press_id(settings, settings.id_of("server_pings"))
@@ -516,8 +522,11 @@ async def test_the_menu_shows_rules_sheet_and_last_trick(club: Club) -> None:
     assert str(result.scores[1]) in sheet.text
     while not club.only_table.situation.match.tricks:
         await club.anna.move()
-    trick = await club.anna.press(club.anna.newest, "Last trick") if "Last trick" in (
-        club.anna.newest.buttons) else None
+    trick = (
+        await club.anna.press(club.anna.newest, "Last trick")
+        if "Last trick" in (club.anna.newest.buttons)
+        else None
+    )
     menu = await club.anna.press(club.table, "Menu")
     assert menu is not None
     trick = await club.anna.press(menu, "Last trick")

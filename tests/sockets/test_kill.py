@@ -34,8 +34,9 @@ async def open_table(box: Box) -> tuple[Person, Person]:
     lobby = await anna.slash("play")
     assert lobby.message_id is not None
     sit = next(
-        c["custom_id"] for c in _controls(anna.message(lobby.message_id)) if ":sit:" in c["custom_id"]
-        and c["custom_id"].endswith(":2")
+        c["custom_id"]
+        for c in _controls(anna.message(lobby.message_id))
+        if ":sit:" in c["custom_id"] and c["custom_id"].endswith(":2")
     )
     await bob.click(lobby.message_id, sit)
     await anna.click(lobby.message_id, label="Start")

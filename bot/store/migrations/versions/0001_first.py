@@ -82,7 +82,6 @@ def _make_tables() -> None:
         sa.Column("deadline", sa.Double),
         sa.Column("created", sa.Double, nullable=False),
         sa.Column("touched", sa.Double, nullable=False),
-        sa.Column("record_head", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_tables"),
     )
     op.create_index("ix_tables_state", "tables", ["state"])

@@ -1,0 +1,275 @@
+"""Records: read for ever, errors with the line, nothing else raised whatever the text."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.rules.actions import (
+    ACCEPT,
+    CLAIM,
+    CLOSE,
+    COUNT,
+    PASS,
+    PLAYS,
+    REST,
+    TRUMPS,
+    Deal,
+    parse_action,
+)
+from bot.rules.klaverjas import Klaverjas, KlaverjasHouse
+from bot.rules.match import Phase, Reason
+from bot.rules.record import (
+    RecordError,
+    Seal,
+    read_house,
+    read_move,
+    read_record,
+    replay,
+    write_house,
+    write_move,
+    write_record,
+)
+from bot.rules.shuffle import seal_of, seed_of
+
+from . import positions
+
+V1 = Path(__file__).parent / "records" / "v1.txt"
+SECRET = b"the secret of the pinned record."
+START = 1312345678901234567
+SEED = seed_of(SECRET, START, 1).hex()
+HEADER = f"""troef 1
+game klaverjas
+house {write_house(KlaverjasHouse())}
+seats 4
+"""
+
+
+def error(text: str) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        read_record(text)
+    assert str(caught.value) == f"line {caught.value.line}: {caught.value.why}"
+    return caught.value
+
+
+def test_version_1_is_read_for_ever():
+    text = V1.read_text("ascii")
+    match, seal = read_record(text)
+    assert seal == Seal(seal_of(SECRET), START)
+    assert match.phase is Phase.OVER
+    assert match.totals == (107, 661)
+    assert [result.scores for result in match.results] == [(0, 232), (0, 212), (0, 162), (107, 55)]
+    assert [result.roem for result in match.results] == [(0, 70), (50, 0), (0, 0), (0, 0)]
+    assert {reason for result in match.results for reason in result.reasons} == {
+        Reason.MADE,
+        Reason.NAT,
+    }
+    assert [result.dealer for result in match.results] == [3, 0, 1, 2]
+    seeds = [move.seed for _, move in match.log if isinstance(move, Deal)]
+    assert seeds == [seed_of(SECRET, START, n) for n in range(1, len(seeds) + 1)]
+    kinds = {str(move).split(" ")[0] for _, move in match.log}
+    assert kinds == {"deal", "pass", "accept", "play", "claim", "count", "rest", "close"}
+    assert write_record(match, seal) == text
+
+
+def test_the_smallest_record():
+    match, seal = read_record(HEADER)
+    assert (match.log, seal, match.house) == ([], None, KlaverjasHouse())
+    assert write_record(match) == HEADER
+    assert write_record(Klaverjas(), Seal("0" * 64, 0)) == f"{HEADER}seal {'0' * 64}\nstart 0\n"
+
+
+def test_every_option_is_written():
+    words = write_house(KlaverjasHouse(counter_pit=False)).split()
+    assert [word.split("=")[0] for word in words] == list(KlaverjasHouse.model_fields)
+    assert "counter_pit=false" in words
+    for name, values in positions.OPTIONS.items():
+        for value in values:
+            house = KlaverjasHouse(**{name: value})
+            assert read_house("klaverjas", write_house(house)) == house
+
+
+@pytest.mark.parametrize("line", range(1, 5))
+def test_a_missing_header_line_is_named(line):
+    lines = HEADER.splitlines()
+    assert error("\n".join(lines[: line - 1])).line == line
+    assert error("\n".join(lines[: line - 1] + lines[line:])).line == line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "word"),
+    [
+        ("troef 1", "troef", 1, "version 1"),
+        ("troef 1", "troef 2", 1, "'troef 2'"),
+        ("troef 1", "troef 10", 1, "'troef 10'"),
+        ("troef 1", "troef 1 ", 1, "version 1"),
+        ("troef 1", "Troef 1", 1, "troef 1"),
+        ("game klaverjas", "game bridge", 2, "'bridge'"),
+        ("game klaverjas", "gameklaverjas", 2, "game"),
+        ("system=amsterdam", "system=utrecht", 3, "option system"),
+        ("system=amsterdam", "stelsel=amsterdam", 3, "option stelsel"),
+        ("system=amsterdam", "system", 3, "'system'"),
+        ("system=amsterdam", "system=amsterdam system=amsterdam", 3, "'system=amsterdam'"),
+        ("counter_pit=true", "counter_pit=maybe", 3, "option counter_pit"),
+        ("seats 4", "seats 3", 4, "4"),
+        ("seats 4", "seats four", 4, "4"),
+        ("seats 4", "seats 4\nseal abc\nstart 1", 5, "64"),
+        ("seats 4", f"seats 4\nseal {'G' * 64}\nstart 1", 5, "64"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}", 6, "start"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}\nstart -1", 6, "start"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 01", 6, "start"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}\nstart ²", 6, "start"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}\nstart {'9' * 21}", 6, "start"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 1\nseal {'0' * 64}", 7, "not an action"),
+    ],
+)
+def test_a_bad_header_line_is_named(old, new, line, word):
+    found = error(HEADER.replace(old, new, 1))
+    assert found.line == line
+    assert word in found.why
+
+
+@pytest.mark.parametrize(
+    ("moves", "line", "word"),
+    [
+        (["deal 12"], 5, "64 hexadecimal"),
+        ([f"deal {SEED.upper()}"], 5, "64 hexadecimal"),
+        ([f"0 deal {SEED}"], 5, "NOT_NOW"),
+        ([f"deal {SEED}", f"deal {SEED}"], 6, "NOT_NOW"),
+        ([f"deal {SEED}", "@E@ fold"], 6, "'fold' is not an action"),
+        ([f"deal {SEED}", "@E@ play 10H"], 6, "'10H' is not a card"),
+        ([f"deal {SEED}", "@E@ trump X"], 6, "'X' is not a suit"),
+        ([f"deal {SEED}", "@E@  pass"], 6, "' pass' is not an action"),
+        ([f"deal {SEED}", "9 pass"], 6, "NOT_YOUR_TURN"),
+        ([f"deal {SEED}", "12 pass"], 6, "'12 pass' is not an action"),
+        ([f"deal {SEED}", "pass"], 6, "NOT_YOUR_TURN"),
+        ([f"deal {SEED}", ""], 6, "not an action"),
+        ([f"deal {SEED}", "@E@ pass", "@E@ pass"], 7, "NOT_YOUR_TURN"),
+        ([f"deal {SEED}", "@E@ trump H", "@E@ claim"], 7, "CLAIM_CLOSED"),
+        ([f"deal {SEED}", "@E@ trump H", "@E@ rest"], 7, "NOT_CERTAIN"),
+        (["close"], 5, "NOT_NOW"),
+        (["0 play 7S"], 5, "NOT_NOW"),
+    ],
+)
+def test_a_bad_move_is_named_with_its_line(moves, line, word):
+    probe = Klaverjas()
+    replay(probe, [f"deal {SEED}"])
+    text = HEADER + "\n".join(moves).replace("@E@", str(probe.turn))
+    found = error(text + ("\n" if moves[-1] else "\n\n"))
+    assert found.line == line
+    assert word in found.why
+
+
+def test_the_rule_that_a_card_breaks_is_named():
+    lines = V1.read_text("ascii").splitlines()
+    at = next(n for n, line in enumerate(lines) if " play " in line)
+    seat, _, _ = lines[at].split(" ")
+    lines[at] = f"{(int(seat) + 1) % 4} play 7S"
+    found = error("\n".join(lines))
+    assert found.line == at + 1
+    assert found.why == f"{lines[at]!r} breaks a rule: NOT_YOUR_TURN"
+
+
+def test_replay_counts_from_the_line_it_is_told():
+    with pytest.raises(RecordError) as caught:
+        replay(Klaverjas(), [f"deal {SEED}", "nonsense"], first_line=40)
+    assert caught.value.line == 41
+
+
+def test_what_was_good_before_the_error_is_played():
+    match = Klaverjas()
+    with pytest.raises(RecordError):
+        replay(match, [f"deal {SEED}", "close"])
+    assert len(match.log) == 1
+
+
+@pytest.mark.parametrize(
+    "move",
+    [PASS, ACCEPT, CLAIM, COUNT, REST, CLOSE, *TRUMPS, *PLAYS, Deal(bytes(range(32)))],
+    ids=str,
+)
+def test_a_move_and_its_text(move):
+    assert parse_action(str(move)) == move
+    for seat in (None, 0, 3):
+        assert read_move(write_move(seat, move)) == (seat, move)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "Pass", "pass ", " pass", "play", "play ", "play th", "play THH", "play  TH"),
+        *("play 1H", "trump", "trump SH", "trump h", "trump ", "deal", "deal ", "count 1"),
+        *("deal " + "٣" * 64, "deal " + "0" * 63, "deal " + "0" * 66, "deal " + " 0" * 32),
+        *("\ud800", "play \x00H"),
+    ],
+)
+def test_what_is_no_action(text):
+    with pytest.raises(ValueError, match=r"is not a|is followed by"):
+        parse_action(text)
+
+
+GARBAGE = (
+    *("", " ", "\n", "\r", "\t", "\0", "=", "0", "9", "-1", "S", "TH", "²", "٣", "é", "\ud800"),
+    *("troef 1", "troef 2", "game", "house", "seal", "start", "deal ", "pass", "claim", "1 count"),
+    *("\nclose\n", "\n0 rest\n", "1e9", "None", "true", "loc", "{}", "%s", "\ufeff", "x" * 99),
+)
+
+
+def mutated(text: str, chance: random.Random) -> str:
+    """Return the text with one to three things wrong."""
+    for _ in range(chance.randint(1, 3)):
+        a, b = sorted((chance.randint(0, len(text)), chance.randint(0, len(text))))
+        lines = text.split("\n")
+        one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+        match chance.randrange(9):
+            case 0:
+                text = text[:a] + chance.choice(GARBAGE) + text[a:]
+            case 1:
+                text = text[:a] + text[a + 1 :]
+            case 2:
+                text = text[:a]
+            case 3:
+                text = text[:a] + text[b:]
+            case 4:
+                lines[one], lines[other] = lines[other], lines[one]
+                text = "\n".join(lines)
+            case 5:
+                lines.insert(one, lines[other])
+                text = "\n".join(lines)
+            case 6:
+                words = lines[one].split(" ")
+                words[chance.randrange(len(words))] = chance.choice(GARBAGE)
+                lines[one] = " ".join(words)
+                text = "\n".join(lines)
+            case 7:
+                del lines[one]
+                text = "\n".join(lines)
+            case _:
+                text = text[:a] + chr(chance.randrange(1, 0x3000)) + text[a + 1 :]
+    return text
+
+
+def test_a_mutated_record_raises_nothing_but_a_record_error():
+    chance = random.Random(20_000)
+    pinned = V1.read_text("ascii")
+    texts = ["\n".join(pinned.split("\n")[:lines]) + "\n" for lines in (6, 10, 20, 45, 60)]
+    for _ in range(20):
+        match = Klaverjas(positions.random_house(chance))
+        for _ in range(chance.randrange(50)):
+            match.push(*positions.random_move(match, chance))
+        texts.append(write_record(match))
+    refused = 0
+    lines = []
+    for _ in range(20_000):
+        text = mutated(chance.choice(texts), chance)
+        try:
+            match, seal = read_record(text)
+        except RecordError as found:
+            refused += 1
+            lines.append((found.line, text.count("\n") + 2))
+        else:
+            # What is read is a match like any other, and its own text reads to the same.
+            written = write_record(match, seal)
+            assert write_record(*read_record(written)) == written
+    assert all(1 <= line <= last for line, last in lines)
+    assert 12_000 < refused < 20_000
