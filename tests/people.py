@@ -137,7 +137,11 @@ class Member:
 
     async def move(self) -> Screen | None:
         """Press the last thing that the hand offers: a bid rather than a pass, a low card."""
-        hand = self.newest
+        hand = next(
+            screen
+            for message in reversed(self.club.messages(self.id, ephemeral=True))
+            if (screen := Screen(self.club.env, message)).moves
+        )
         return await self.press(hand, list(hand.moves)[-1])
 
     @property
@@ -149,7 +153,10 @@ class Member:
         """Return the message that answered, as it is now."""
         for message in [*result.followups[::-1], result.response]:
             if message is not None:
-                return Screen(self.club.env, self.club.stored(message.id))
+                screen = Screen(self.club.env, self.club.stored(message.id))
+                verbs = {id_.split(":")[1] for id_ in screen.buttons.values()}
+                assert verbs <= set(self.club.bot.presses), "a button that nothing answers"
+                return screen
         return None
 
 

@@ -66,7 +66,7 @@ def draw_hand(face: Face, view: View, say: Speech, notice: str = "") -> ui.Layou
         back = button(say("I'm back"), "back", face.table_id, style=discord.ButtonStyle.success)
         others.insert(0, back)
     items += rows(others)
-    if any(action.kind is Kind.REST for action in view.legal):
+    if any(action.kind is Kind.REST for action in view.legal) and _worth_a_button(view):
         items.append(text(say("-# The rest is mine: roem that could still fall is not counted.")))
     return page(*items, colour=FELT)
 
@@ -130,7 +130,7 @@ def _card_button(face: Face, view: View, card: int, say: Speech) -> Press:
 def _other_buttons(face: Face, view: View, say: Speech) -> list[Press]:
     buttons = []
     for action in view.legal:
-        if action.kind is Kind.PLAY:
+        if action.kind is Kind.PLAY or (action.kind is Kind.REST and not _worth_a_button(view)):
             continue
         positive = action.kind in (Kind.TRUMP, Kind.ACCEPT)
         style = discord.ButtonStyle.primary if positive else discord.ButtonStyle.secondary
@@ -158,3 +158,8 @@ def _other_buttons(face: Face, view: View, say: Speech) -> list[Press]:
             )
         )
     return buttons
+
+
+def _worth_a_button(view: View) -> bool:
+    """Whether taking the rest saves anything: a last card is simply played."""
+    return view.hand.bit_count() > 1

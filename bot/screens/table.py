@@ -97,7 +97,7 @@ def draw_over(face: Face, view: View, say: Speech) -> ui.LayoutView:
         ),
         row(
             button(say("Again"), "again", face.table_id, style=discord.ButtonStyle.success),
-            button(say("Score sheet"), "sheet", face.table_id),
+            button(say("Score sheet"), "part", face.table_id, "sheet"),
         ),
         colour=SCORED,
     )

@@ -19,8 +19,16 @@ from bot.rules.shuffle import seal_of, seed_of
 from bot.store.errors import StoreError
 from bot.store.rows import By, DealResult, Holder, LogEntry, MatchResult, StoredTable
 from bot.store.store import Store
-from bot.tables.clock import Timers
+from bot.tables.clock import Timers, Work
 from bot.tables.face import Ending, Face, State
+from bot.tables.following import (
+    ABANDONED_SECONDS,
+    all_have_looked,
+    claiming_computer,
+    decisions,
+    only_card,
+    timed,
+)
 from bot.tables.problems import Problem, Trouble
 from bot.tables.results import deal_results, match_results
 from bot.tables.situation import COMPUTER, Sitting, Situation, read_row, write_row
@@ -29,10 +37,10 @@ log = logging.getLogger(__name__)
 
 LOBBY_SECONDS = 30 * 60
 """A lobby without a press closes after this."""
-ABANDONED_SECONDS = 30 * 60
-"""A table whose people are all away stops after this."""
 GRACE_SECONDS = 30
 """After a start or a gap in the connection a deadline is at least this far away."""
+RETRY_SECONDS = 5
+"""After work that failed, the next try."""
 TRICK_PAUSE, RESULT_PAUSE = 3, 5
 """In paces: before a computer leads after a trick, and before the next deal."""
 
@@ -306,7 +314,7 @@ class Table:
         """Refuse a button that was drawn for another decision than the one to be taken."""
         if (match.dealt, match.decision) == (dealt, decision):
             return
-        taken = _decisions(match, dealt)
+        taken = decisions(match, dealt)
         if decision < len(taken) and taken[decision] == (seat, action):
             raise Problem(Trouble.DOUBLE)
         raise Problem(Trouble.STALE)
@@ -354,33 +362,16 @@ class Table:
         match = now.match
         if now.state is not State.PLAYING or match is None or match.phase is not Phase.COUNTING:
             return
-        done = match.counted | self._claimers(match)
-        waiting = (seat for seat, s in enumerate(now.seats) if s and s.present and seat not in done)
-        if next(waiting, None) is None and self._claiming_computer(now) is None:
+        if all_have_looked(now, match) and claiming_computer(now, self._player) is None:
             await self._move(now, None, CLOSE, "table", None)
-
-    def _claimers(self, match: Match) -> set[int]:
-        """Return the seats that claimed the roem of the last trick."""
-        claimers = set()
-        for seat, move in reversed(match.log):
-            if isinstance(move, Action) and move.kind is Kind.PLAY:
-                break
-            if move is CLAIM and seat is not None:
-                claimers.add(seat)
-        return claimers
 
     # What comes by itself.
 
     def begin(self) -> None:
-        """Start the timers of a table that came back; deadlines are at least a while away."""
-        now = self._situation
-        if now.deadline is not None:
-            grace = max(now.deadline, self._now() + GRACE_SECONDS)
-            self._situation = replace(now, deadline=grace)
-        if now.state is State.PLAYING:
+        """Set a table going that came back."""
+        if self._situation.state is State.PLAYING:
             self._situation = replace(self._situation, back=True)
-        self._plan()
-        self._listener.table_changed(self)
+        self._go_on()
 
     def hold(self) -> None:
         """Stop the clocks: the connection is down, nobody can press."""
@@ -389,13 +380,16 @@ class Table:
 
     def release(self) -> None:
         """Let the clocks go on after `hold`."""
-        if not self._held:
-            return
-        self._held = False
-        now = self._situation
-        if now.deadline is not None:
-            grace = max(now.deadline, self._now() + GRACE_SECONDS)
-            self._situation = replace(now, deadline=grace)
+        if self._held:
+            self._held = False
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Start the timers after a gap: a deadline is at least a while away."""
+        deadline = self._situation.deadline
+        if deadline is not None:
+            deadline = max(deadline, self._now() + GRACE_SECONDS)
+            self._situation = replace(self._situation, deadline=deadline)
         self._plan()
         self._listener.table_changed(self)
 
@@ -418,13 +412,13 @@ class Table:
         if now.frozen:
             self._timers.set("abandoned", self._left(ABANDONED_SECONDS), self._abandon)
             return
-        if self._claiming_computer(now) is not None:
-            self._timers.set("claim", now.pace, self._claim_by_computer)
+        if claiming_computer(now, self._player) is not None:
+            self._timers.set("claim", now.pace, self._alone(self._claim_by_computer))
         if match.phase is Phase.DEALING:
             pause = RESULT_PAUSE * now.pace if match.results else 0
-            self._timers.set("deal", pause, self._deal)
+            self._timers.set("deal", pause, self._alone(self._deal))
         elif match.phase is Phase.COUNTING:
-            self._timers.set("count", self._left(now.turn_seconds), self._count)
+            self._timers.set("count", self._left(now.turn_seconds), self._alone(self._count))
         elif match.turn is not None:
             self._plan_turn(now, match, match.turn)
 
@@ -433,15 +427,15 @@ class Table:
         if sitting is None or not sitting.present:
             leads_on = match.phase is Phase.PLAYING and not match.trick and match.tricks
             pause = TRICK_PAUSE * now.pace if leads_on else now.pace
-            self._timers.set("computer", pause, self._play_by_computer)
+            self._timers.set("computer", pause, self._alone(self._play_by_computer))
             return
         left = self._left(now.turn_seconds)
-        self._timers.set("clock", left, self._play_by_clock)
+        self._timers.set("clock", left, self._alone(self._play_by_clock))
         warning = left - now.turn_seconds / 3
         if warning > 0:
             self._timers.set("warning", warning, self._warn)
-        if sitting.autoplay and self._only_card(match, turn) is not None:
-            self._timers.set("autoplay", now.pace, self._play_only_card)
+        if sitting.autoplay and only_card(match, turn) is not None:
+            self._timers.set("autoplay", now.pace, self._alone(self._play_only_card))
 
     def _left(self, whole: float) -> float:
         """Return the seconds until the deadline, or the whole time where none is set."""
@@ -449,25 +443,8 @@ class Table:
         return whole if deadline is None else deadline - self._now()
 
     def _timed(self, now: Situation) -> Situation:
-        """Return the situation with the deadline of the decision that is to be taken now."""
-        before, match = self._situation, now.match
-        if match is None or now.state is not State.PLAYING:
-            return replace(now, deadline=None)
-        if now.frozen:
-            keep = before.frozen and before.deadline is not None
-            return now if keep else replace(now, deadline=self._now() + ABANDONED_SECONDS)
-        if not any(now.waits_for(seat) for seat in range(len(now.seats))):
-            counting = match.phase is Phase.COUNTING
-            if not counting:
-                return replace(now, deadline=None)
-        same = (
-            before.match is not None
-            and not before.frozen
-            and before.deadline is not None
-            and (before.match.dealt, before.match.phase, before.match.turn, before.match.decision)
-            == (match.dealt, match.phase, match.turn, match.decision)
-        )
-        return now if same else replace(now, deadline=self._now() + now.turn_seconds)
+        """Return the situation with the deadline of what it waits for."""
+        return timed(self._situation, now, self._now())
 
     async def _expire(self) -> None:
         async with self._lock:
@@ -480,93 +457,66 @@ class Table:
             if self._situation.frozen:
                 await self._change(_closed(self._situation, Ending.ABANDONED))
 
-    async def _deal(self) -> None:
-        async def deal(now: Situation, match: Match) -> None:
-            if match.phase is Phase.DEALING:
-                await self._move(now, None, self._next_deal(now), "table", None)
+    async def _deal(self, now: Situation, match: Match) -> None:
+        if match.phase is Phase.DEALING:
+            await self._move(now, None, self._next_deal(now), "table", None)
 
-        await self._by_itself(deal)
+    async def _count(self, now: Situation, match: Match) -> None:
+        if match.phase is Phase.COUNTING:
+            await self._move(now, None, CLOSE, "table", None)
 
-    async def _count(self) -> None:
-        async def count(now: Situation, match: Match) -> None:
-            if match.phase is Phase.COUNTING:
-                await self._move(now, None, CLOSE, "table", None)
+    async def _play_by_computer(self, now: Situation, match: Match) -> None:
+        seat = match.turn
+        sitting = None if seat is None else now.seats[seat]
+        if seat is not None and (sitting is None or not sitting.present):
+            await self._move(now, seat, self._choose(match, seat), "computer", None)
 
-        await self._by_itself(count)
-
-    async def _play_by_computer(self) -> None:
-        async def play(now: Situation, match: Match) -> None:
-            seat = match.turn
-            sitting = None if seat is None else now.seats[seat]
-            if seat is not None and (sitting is None or not sitting.present):
-                action = self._choose(match, seat)
-                await self._move(now, seat, action, "computer", None)
-                await self._settle()
-
-        await self._by_itself(play)
-
-    async def _play_by_clock(self) -> None:
-        decision = self._key()
-
-        async def play(now: Situation, match: Match) -> None:
-            seat = match.turn
-            sitting = None if seat is None else now.seats[seat]
-            if seat is None or sitting is None or self._key() != decision:
-                return
+    async def _play_by_clock(self, now: Situation, match: Match) -> None:
+        seat = match.turn
+        sitting = None if seat is None else now.seats[seat]
+        if seat is not None and sitting is not None and sitting.present:
             action = self._choose(match, seat)
             await self._move(now, seat, action, "clock", sitting.user_id)
-            await self._settle()
 
-        await self._by_itself(play)
+    async def _play_only_card(self, now: Situation, match: Match) -> None:
+        seat = match.turn
+        card = None if seat is None else only_card(match, seat)
+        sitting = None if seat is None else now.seats[seat]
+        if card is not None and sitting is not None and sitting.present:
+            await self._move(now, seat, card, "person", sitting.user_id)
 
-    async def _play_only_card(self) -> None:
-        async def play(now: Situation, match: Match) -> None:
-            seat = match.turn
-            card = None if seat is None else self._only_card(match, seat)
-            sitting = None if seat is None else now.seats[seat]
-            if card is not None and sitting is not None and sitting.present:
-                await self._move(now, seat, card, "person", sitting.user_id)
-                await self._settle()
-
-        await self._by_itself(play)
-
-    async def _claim_by_computer(self) -> None:
-        async def claim(now: Situation, _match: Match) -> None:
-            seat = self._claiming_computer(now)
-            if seat is not None:
-                await self._move(now, seat, CLAIM, "computer", None)
-                await self._settle()
-
-        await self._by_itself(claim)
+    async def _claim_by_computer(self, now: Situation, _match: Match) -> None:
+        seat = claiming_computer(now, self._player)
+        if seat is not None:
+            await self._move(now, seat, CLAIM, "computer", None)
 
     async def _warn(self) -> None:
         now = self._situation
         if now.match is not None and now.turn is not None and now.match.phase is not Phase.COUNTING:
             self._listener.turn_warning(self, now.turn)
 
-    async def _by_itself(self, work: Callable[[Situation, Match], Awaitable[None]]) -> None:
-        """Do under the lock what a timer began; on a store that refuses, try again soon."""
-        async with self._lock:
-            now = self._situation
-            if now.state is not State.PLAYING or now.match is None or self._held:
-                return
-            try:
-                await work(now, now.match)
-            except Problem as problem:
-                if problem.why is not Trouble.NOT_STORED:
-                    raise
-                self._plan()
+    def _alone(self, work: Callable[[Situation, Match], Awaitable[None]]) -> Work:
+        """Return what a timer starts: work under the lock, if what it was set for still waits.
 
-    def _claiming_computer(self, now: Situation) -> int | None:
-        """Return the computer's seat that has roem of its own trick to claim, None if none has."""
-        match = now.match
-        if match is None or not match.tricks:
-            return None
-        seat = match.tricks[-1].winner
-        sitting = now.seats[seat]
-        if sitting is not None and sitting.present:
-            return None
-        return seat if self._player.claims(match.view(seat)) else None
+        A press that came first has changed the situation, and the timer's work is void. On a
+        store that refuses, the table waits for the same once more.
+        """
+        planned = self._situation
+
+        async def run() -> None:
+            async with self._lock:
+                now = self._situation
+                if now.match is not planned.match or now.match is None or self._held:
+                    return
+                try:
+                    await work(now, now.match)
+                    await self._settle()
+                except Problem as problem:
+                    if problem.why is not Trouble.NOT_STORED:
+                        raise
+                    self._timers.set("retry", RETRY_SECONDS, self._retry)
+
+        return run
 
     def _choose(self, match: Match, seat: int) -> Action:
         """Return what the computer plays; a player that fails must not stop the table."""
@@ -576,13 +526,6 @@ class Table:
         except Exception:
             log.exception("table %s: the computer player failed", self.id)
             return view.legal[0]
-
-    def _only_card(self, match: Match, seat: int) -> Action | None:
-        """Return the only legal card of a seat, None where there is a choice."""
-        if match.phase is not Phase.PLAYING or match.turn != seat:
-            return None
-        plays = [action for action in match.legal(seat) if action.kind is Kind.PLAY]
-        return plays[0] if len(plays) == 1 else None
 
     def _next_deal(self, now: Situation) -> Deal:
         if now.match is None or now.start is None:
@@ -631,10 +574,6 @@ class Table:
             closed = self._situation.state is State.CLOSED
             raise Problem(Trouble.FINISHED if closed else Trouble.NOT_STARTED)
         return match
-
-    def _key(self) -> tuple[int, int, int]:
-        match = self._match
-        return match.dealt, match.decision, len(match.tricks)
 
     def _lobby(self) -> Situation:
         if self._situation.state is State.LOBBY:
@@ -694,7 +633,7 @@ class Table:
     def _failed(self, error: BaseException) -> None:
         log.error("table %s: a timer's work failed", self.id, exc_info=error)
         if not self._held:
-            self._timers.set("retry", GRACE_SECONDS, self._retry)
+            self._timers.set("retry", RETRY_SECONDS, self._retry)
 
     async def _retry(self) -> None:
         async with self._lock:
@@ -703,15 +642,3 @@ class Table:
 
 def _closed(now: Situation, ending: Ending) -> Situation:
     return replace(now, state=State.CLOSED, ending=ending, deadline=None)
-
-
-def _decisions(match: Match, dealt: int) -> list[tuple[int | None, Move]]:
-    """Return the decisions of one deal, as their buttons number them."""
-    taken: list[tuple[int | None, Move]] = []
-    deals = 0
-    for seat, move in match.log:
-        if isinstance(move, Deal):
-            deals += 1
-        elif deals == dealt and move.kind not in (Kind.CLAIM, Kind.COUNT, Kind.CLOSE):
-            taken.append((seat, move))
-    return taken
