@@ -71,7 +71,7 @@ class Face:
     filled: tuple[int, ...]
     """The seats that *Start* gave to computers."""
     back: bool
-    """Whether the table came back after a restart, until the next decision."""
+    """Whether the table came back after a restart, until a person's next move."""
     frozen: bool
     """Whether everyone is away and the table waits for someone to come back."""
 

@@ -341,7 +341,7 @@ class Table:
         now = replace(
             now,
             match=match,
-            back=now.back and by == "table",
+            back=now.back and by != "person",
             touched=at,
             state=State.OVER if match.phase is Phase.OVER else now.state,
         )

@@ -73,7 +73,7 @@ async def play_to_mid_trick(anna: Person, bob: Person) -> tuple[Person, dict[str
             return person, hand
         before = text_of(hand)
         await person.click(int(hand["id"]), list(moves_of(hand).values())[-1])
-        await person.sees(lambda m, before=before: is_hand(m) and text_of(m) != before)
+        await person.sees(lambda m, before=before: is_hand(m) and text_of(m) != before, timeout=20)
     raise AssertionError("no trick was begun")
 
 
@@ -83,7 +83,7 @@ async def test_the_table_goes_on_where_it_was(box: Box, child: Child) -> None:
     cards, cross = moves_of(hand), re.findall(r"```.*?```", text_of(hand), re.DOTALL)
     await child.kill()
     await child.start()
-    table = await anna.sees(lambda m: is_table(m) and "The bot was away" in text_of(m))
+    table = await anna.sees(lambda m: is_table(m) and "The bot was away" in text_of(m), timeout=20)
     await person.click(int(table["id"]), label="My hand")
     again = hand_of(person)
     assert moves_of(again) == cards
@@ -91,7 +91,7 @@ async def test_the_table_goes_on_where_it_was(box: Box, child: Child) -> None:
     deadline = re.search(r"<t:(\d+):R>", text_of(table))
     assert deadline is not None
     await person.click(int(again["id"]), next(iter(cards.values())))
-    await anna.sees(lambda m: is_table(m) and "The bot was away" not in text_of(m))
+    await anna.sees(lambda m: is_table(m) and "The bot was away" not in text_of(m), timeout=20)
     assert len(box.journal.matching("POST", "/channels/*/messages")) == 0
 
 
@@ -107,13 +107,37 @@ async def test_a_press_stored_but_unanswered_counts_once(box: Box, child: Child)
     with contextlib.suppress(Exception):
         await pressed
     await child.start()
-    await anna.sees(lambda m: is_table(m) and "The bot was away" in text_of(m))
+    await anna.sees(lambda m: is_table(m) and "The bot was away" in text_of(m), timeout=20)
     assert card in buttons_of(hand).values()
     again = await person.click(int(hand["id"]), card)
     assert again.answered
     assert "counted already" in text_of(person.message(int(hand["id"])))
     shown = [c["label"] for c in _controls(person.message(int(hand["id"]))) if "label" in c]
     assert label not in shown
+
+
+async def test_a_press_delivered_twice_counts_once(box: Box, child: Child) -> None:
+    anna = box.person("Anna", locale="en-GB")
+    lobby = await anna.slash("play")
+    assert lobby.message_id is not None
+    pressed = await anna.click(lobby.message_id, label="Add computer")
+    box.world.redeliver(pressed.id)
+    # Answers come in order: when this one is there, the one before has been handled.
+    await anna.slash("help")
+    assert "Computer 1" in text_of(anna.message(lobby.message_id))
+    assert "Computer 2" not in text_of(anna.message(lobby.message_id))
+
+
+async def test_a_lost_connection_is_resumed_and_the_table_goes_on(box: Box, child: Child) -> None:
+    anna, bob = await open_table(box)
+    person, hand = await play_to_mid_trick(anna, bob)
+    resumes = box.gateway.resumes
+    box.gateway.drop()
+    await box.gateway.wait(resumes=resumes + 1, timeout=20)
+    before = text_of(hand)
+    answer = await person.click(int(hand["id"]), next(iter(moves_of(hand).values())))
+    assert answer.answered
+    await person.sees(lambda m: is_hand(m) and text_of(m) != before, timeout=20)
 
 
 async def test_sigterm_ends_cleanly(child: Child) -> None:
