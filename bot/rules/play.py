@@ -77,7 +77,7 @@ def points(card: int, trump: int) -> int:
     return PLAIN_POINTS[card & 7]
 
 
-def legal_cards(  # noqa: C901, PLR0917 - a list of cases; all numbers to the compiled search
+def legal_cards(  # noqa: C901 - a list of cases; all numbers to the compiled search
     hand: int,
     led: int,
     trump: int,

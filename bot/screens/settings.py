@@ -74,8 +74,6 @@ def _commands(say: Speech) -> str:
         [
             say("/hand shows your cards, /table brings the table down, /leave frees your seat."),
             say("/leaderboard and /me show scores; /language holds what you like for yourself."),
-            say(
-                "-# Who may use commands, and where: Discord's server settings, Integrations."
-            ),
+            say("-# Who may use commands, and where: Discord's server settings, Integrations."),
         ]
     )

@@ -5,8 +5,8 @@ from typing import Any
 
 import sqlalchemy
 from sqlalchemy import URL, Connection, Engine, event
-from sqlalchemy.pool import StaticPool
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
 
 READING = {"reading": True}
 """Execution options of connections that only read: they wait for no writer."""

@@ -1,12 +1,11 @@
 """The real bot in a box, and people who play at it through the page, pressing what it shows."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
-from typing import Any
 
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from bot.app import Interaction, Troef
 from bot.outbox import Budget

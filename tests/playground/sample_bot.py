@@ -205,7 +205,7 @@ async def say(interaction: discord.Interaction, text: str, twice: bool = False):
         app_commands.Choice(name="long", value=16),
     ]
 )
-async def settings(  # noqa: PLR0917
+async def settings(
     interaction: discord.Interaction,
     word: str,
     length: int = 4,

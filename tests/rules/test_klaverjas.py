@@ -570,9 +570,7 @@ def test_under_auto_the_last_trick_scores_the_deal():
         (0, (120, 42), (0, 100), (7, 1), {}, (0, 262), {Reason.NAT}),
     ],
 )
-def test_score_of_a_deal(  # noqa: PLR0917 - the columns of the table above
-    makers, cards, roem, tricks, house, scores, reasons
-):
+def test_score_of_a_deal(makers, cards, roem, tricks, house, scores, reasons):
     match = klaverjas(**house)
     finish(match, makers, cards, roem, tricks)
     assert match.results[0].scores == scores
@@ -799,9 +797,7 @@ def test_the_rest_is_claimed_on_lead_in_turn_alone():
         (["TS", "AS 7H"], "H", "TS", "KC", Rule.NOT_IN_HAND, {}),
     ],
 )
-def test_a_refused_card_names_its_rule(  # noqa: PLR0917 - the columns of the table above
-    hands, trump, trick, refused, rule, house
-):
+def test_a_refused_card_names_its_rule(hands, trump, trick, refused, rule, house):
     match = start([*hands, "", ""][:4], trump, **house)
     positions.play(match, trick)
     assert refusal(match, match.turn, card(refused)) is rule
