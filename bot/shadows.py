@@ -131,8 +131,9 @@ class Shadow:
 
     async def finish(self) -> None:
         """Wait for the drawings that are under way."""
-        if self._retry is not None:
-            self._retry.cancel()
+        for handle in (self._retry, self._held):
+            if handle is not None:
+                handle.cancel()
         for worker in (self._public, self._private, self._pings):
             await worker.finish()
 
