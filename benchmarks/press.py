@@ -15,7 +15,8 @@ from pathlib import Path
 
 from bot.playground.box import Box
 from bot.playground.person import Person
-from tests.sockets.child import Child, is_table, moves_of, walk
+from tests.components import walk
+from tests.sockets.child import Child, is_table, moves_of
 
 RATIO = 2.0
 NAMES = ("Anna", "Bob", "Cees", "Dirk")

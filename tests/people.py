@@ -1,7 +1,7 @@
 """What people do at a table, through SimCord: they press what they see and nothing else."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -13,22 +13,10 @@ from bot.app import Troef
 from bot.outbox import Budget
 from bot.settings import Settings
 from bot.store import Store
+from tests.components import BUTTON, SELECT, buttons_in, moves_in, text_in, walk
 
 NO_HURRY = Budget(per_channel=100_000, channel_seconds=1, per_second=100_000)
 """SimCord has no rate limits and really waits for a pause of the bot: budgets are tested apart."""
-
-TEXT, BUTTON, SELECT = 10, 2, 3
-
-
-def walk(components: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return all components of a message, nested ones too."""
-    found = []
-    for component in components:
-        found.append(component)
-        found += walk(component.get("components") or [])
-        if component.get("accessory"):
-            found += walk([component["accessory"]])
-    return found
 
 
 class Screen:
@@ -43,19 +31,12 @@ class Screen:
     @property
     def text(self) -> str:
         """All text of the message."""
-        texts = [c["content"] for c in self.components if c["type"] == TEXT]
-        return (
-            "\n".join([self.message.content, *texts]) if self.message.content else "\n".join(texts)
-        )
+        return "\n".join(filter(None, [self.message.content, text_in(self.message.components)]))
 
     @property
     def buttons(self) -> dict[str, str]:
         """The buttons that can be pressed: label to id."""
-        return {
-            c["label"]: c["custom_id"]
-            for c in self.components
-            if c["type"] == BUTTON and not c.get("disabled")
-        }
+        return buttons_in(self.message.components)
 
     @property
     def labels(self) -> list[str]:
@@ -65,11 +46,7 @@ class Screen:
     @property
     def moves(self) -> dict[str, str]:
         """What a hand offers while its owner is to move: bids, cards, *Count*."""
-        return {
-            label: id_
-            for label, id_ in self.buttons.items()
-            if ":act:" in id_ and label not in ("Roem!", "The rest is mine")
-        }
+        return moves_in(self.message.components)
 
     @property
     def cards(self) -> dict[str, str]:

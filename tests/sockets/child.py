@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from bot.playground.box import Box
 from bot.playground.person import Person
+from tests.components import buttons_in, moves_in, text_in, walk
 
 ROOT = Path(__file__).parents[2]
 START = ("play", "hand", "leaderboard")
@@ -72,38 +73,19 @@ class Child:
         return (self.folder / "log").read_text()
 
 
-def walk(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return all components of a message, nested ones too."""
-    found = []
-    for component in components:
-        found.append(component)
-        found += walk(component.get("components") or [])
-        if component.get("accessory"):
-            found += walk([component["accessory"]])
-    return found
-
-
 def text_of(message: dict[str, Any]) -> str:
     """Return all text of a message."""
-    return "\n".join(c["content"] for c in walk(message["components"]) if c["type"] == 10)
+    return text_in(message["components"])
 
 
 def buttons_of(message: dict[str, Any]) -> dict[str, str]:
     """Return the buttons that can be pressed: label to id."""
-    return {
-        c["label"]: c["custom_id"]
-        for c in walk(message["components"])
-        if c["type"] == 2 and not c.get("disabled")
-    }
+    return buttons_in(message["components"])
 
 
 def moves_of(message: dict[str, Any]) -> dict[str, str]:
     """Return the bids, cards or *Count* that a hand offers."""
-    return {
-        label: id_
-        for label, id_ in buttons_of(message).items()
-        if id_.startswith("troef:act:") and not id_.endswith((":claim", ":rest"))
-    }
+    return moves_in(message["components"])
 
 
 def hand_of(person: Person) -> dict[str, Any]:

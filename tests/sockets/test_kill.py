@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from bot.playground.box import Box
 from bot.playground.person import Person
+from tests.components import walk
 from tests.sockets.child import Child, buttons_of, hand_of, is_hand, is_table, moves_of, text_of
 
 
@@ -47,8 +48,6 @@ async def open_table(box: Box) -> tuple[Person, Person]:
 
 
 def _controls(message: dict[str, Any]) -> list[dict[str, Any]]:
-    from tests.sockets.child import walk
-
     return [c for c in walk(message["components"]) if c.get("custom_id")]
 
 
