@@ -86,11 +86,14 @@ async def measure(presses: int) -> tuple[list[float], list[float], list[int]]:
     """Return milliseconds of cards and of bare presses, and requests per card."""
     cards, bare, requests = [], [], []
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
-        async with Box() as box, Box() as bare_box:
-            child = await Child(
-                box, Path(one), TROEF_TURN_SECONDS="3600", TROEF_LANGUAGE="en"
-            ).start()
-            plain = Child(bare_box, Path(other))
+        settings = {"TROEF_TURN_SECONDS": "3600", "TROEF_LANGUAGE": "en"}
+        async with (
+            Box() as box,
+            Box() as bare_box,
+            Child(box, Path(one), **settings) as child,
+            Child(bare_box, Path(other)) as plain,
+        ):
+            await child.start()
             await plain.start("benchmarks.bare_bot", commands=("bare",))
             hands = await open_table(box)
             person = bare_box.person("Anna")
@@ -103,8 +106,6 @@ async def measure(presses: int) -> tuple[list[float], list[float], list[int]]:
                 cards.append(pressed[0])
                 requests.append(pressed[1])
                 bare.append(await press_bare(person, message_id))
-            await child.stop()
-            await plain.kill()
     return cards, bare, requests
 
 

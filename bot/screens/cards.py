@@ -72,10 +72,8 @@ def draw_cross(
     if len(seats) == 4:
         north = seats[2]
         lines += [name_at(north).center(WIDTH), card_at(north).center(WIDTH)]
-    left, right = name_at(west), name_at(east)
-    lines.append(left + right.rjust(WIDTH - len(left)))
-    left, right = card_at(west).center(NAME_WIDTH), card_at(east).center(NAME_WIDTH)
-    lines.append(left + right.rjust(WIDTH - len(left)))
+    for at in (name_at, card_at):
+        lines.append(at(west) + at(east).rjust(WIDTH - len(at(west))))
     lines += [card_at(south).center(WIDTH), name_at(south).center(WIDTH)]
     return "```\n" + "\n".join(line.rstrip().replace("`", "ˋ") for line in lines) + "\n```"
 

@@ -67,6 +67,14 @@ class Child:
         async with asyncio.timeout(15):
             return await self.process.wait()
 
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        """Leave no process behind, whatever happened."""
+        if self.process is not None and self.process.returncode is None:
+            await self.kill()
+
     @property
     def log(self) -> str:
         """What the process has logged."""

@@ -24,9 +24,9 @@ async def box() -> AsyncIterator[Box]:
 
 @pytest_asyncio.fixture
 async def child(box: Box, tmp_path: Path) -> AsyncIterator[Child]:
-    child = await Child(box, tmp_path, TROEF_LANGUAGE="en").start()
-    yield child
-    await child.stop()
+    async with Child(box, tmp_path, TROEF_LANGUAGE="en") as child:
+        await child.start()
+        yield child
 
 
 async def open_table(box: Box) -> tuple[Person, Person]:
