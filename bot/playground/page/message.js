@@ -119,8 +119,10 @@ function draw(component, message, view) {
 
 /** Draw what is in a message, container, section or row. */
 function inside(parent, message, view) {
-  // Four or five cards side by side must fit a phone: all rows of cards share its width evenly.
-  const cards = Math.max(...parent.components.filter(isShort).map((row) => row.components.length), 0);
+  // Four or five cards side by side must fit a phone: all rows of cards share its width evenly,
+  // and the last cards of a hand stay as wide as its first.
+  const short = parent.components.filter(isShort);
+  const cards = Math.max(...short.map((row) => row.components.length), short.some(isCards) ? 4 : 0);
   return parent.components.map((child) => {
     const node = draw(child, message, view);
     if (cards >= 4 && isShort(child)) node.classList.add("cards", `in-${cards}`);
@@ -130,6 +132,10 @@ function inside(parent, message, view) {
 
 function isShort(row) {
   return row.type === 1 && row.components.every((c) => c.type === 2 && (c.label ?? "").length <= 5);
+}
+
+function isCards(row) {
+  return row.components.every((c) => /^(?:10|[2-9AKHQVJB])[♠♥♦♣]$/.test(c.label));
 }
 
 function accent(container) {
