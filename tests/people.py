@@ -113,13 +113,13 @@ class Member:
         return screen
 
     async def move(self) -> Screen | None:
-        """Press the last thing that the hand offers: a bid rather than a pass, a low card."""
+        """Press the last thing that the hand offers, but a bid rather than a pass."""
         hand = next(
             screen
             for message in reversed(self.club.messages(self.id, ephemeral=True))
             if (screen := Screen(self.club.env, message)).moves
         )
-        return await self.press(hand, list(hand.moves)[-1])
+        return await self.press(hand, [label for label in hand.moves if label != "Pass"][-1])
 
     @property
     def newest(self) -> Screen:

@@ -12,6 +12,7 @@ from bot.texts import Speech, later
 
 COLOUR = discord.Colour(0xC9A227)
 PAGE = 10
+DAY = 86_400
 
 ORDERS = {
     "points": later("Points"),
@@ -58,24 +59,26 @@ def draw_board(board: Page, by: str, offset: int, say: Speech) -> ui.LayoutView:
 def _period(board: Page, say: Speech) -> str:
     if board.since is None or board.until is None:
         return ""
-    return say(
-        "-# Deals from <t:{since}:d> to <t:{until}:d>",
-        since=int(board.since),
-        until=int(board.until),
-    )
+    since, until = f"<t:{int(board.since)}:d>", f"<t:{int(board.until)}:d>"
+    if int(board.since) // DAY == int(board.until) // DAY:
+        return say("-# Deals of {day}", day=since)
+    return say("-# Deals from {since} to {until}", since=since, until=until)
 
 
 def standing_line(entry: Line, say: Speech) -> str:
-    """Return one person's line, with what it consists of below it."""
+    """Return one person's line, with what it consists of below it; what is nought is left out."""
     details = [
         say.plural("{n} deal", "{n} deals", entry.deals),
         say("{n} on average", n=say.average(entry.average)),
-        say.plural("{n} match won", "{n} matches won", entry.won),
-        say("{n} nat", n=say.number(entry.nat)),
-        say("{n} pit", n=say.number(entry.pit)),
     ]
+    if entry.won:
+        details.append(say.plural("{n} match won", "{n} matches won", entry.won))
+    if entry.nat:
+        details.append(say("{n} nat", n=say.number(entry.nat)))
+    if entry.pit:
+        details.append(say("{n} pit", n=say.number(entry.pit)))
     points = say("{n} points", n=say.number(entry.points))
-    return f"**{entry.rank}.** {safe(entry.name)} · **{points}**\n-# {' · '.join(details)}"
+    return f"**{entry.rank}. {safe(entry.name)}** · **{points}**\n-# {' · '.join(details)}"
 
 
 def draw_me(entry: Line | None, say: Speech) -> ui.LayoutView:

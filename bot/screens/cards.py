@@ -7,16 +7,16 @@ from bot.texts.cards import card_text
 
 WIDTH = 31
 """Characters a line of the drawn table may take: it must fit on a phone."""
-NAME_WIDTH = 12
+NAME_WIDTH = 10
 
-_ALTERNATING = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+ALTERNATING = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 _RED = (Suit.HEARTS, Suit.DIAMONDS)
 
 
 def sorted_hand(hand: CardSet, trump: int | None) -> list[Card]:
     """Return a hand by suit, colours alternating where they can, the strongest card first."""
     suits = _arrange(
-        [suit for suit in _ALTERNATING if any(suit_of(c) == suit for c in cards_in(hand))]
+        [suit for suit in ALTERNATING if any(suit_of(c) == suit for c in cards_in(hand))]
     )
 
     def strongest_first(card: Card) -> int:
@@ -72,8 +72,8 @@ def draw_cross(
     if len(seats) == 4:
         north = seats[2]
         lines += [name_at(north).center(WIDTH), card_at(north).center(WIDTH)]
-    for at in (name_at, card_at):
-        lines.append(at(west) + at(east).rjust(WIDTH - len(at(west))))
+    left, right = f"{name_at(west)}  {card_at(west)}", f"{card_at(east)}  {name_at(east)}"
+    lines.append(left + right.rjust(WIDTH - len(left)))
     lines += [card_at(south).center(WIDTH), name_at(south).center(WIDTH)]
     return "```\n" + "\n".join(line.rstrip().replace("`", "ˋ") for line in lines) + "\n```"
 

@@ -5,14 +5,14 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.rules.actions import CLAIM, Kind, play
+from bot.rules.actions import CLAIM, Action, Kind, play
+from bot.rules.cards import Suit
 from bot.rules.match import Phase, View
-from bot.screens.cards import draw_cross, sorted_hand
+from bot.screens.cards import ALTERNATING, draw_cross, sorted_hand
 from bot.screens.names import seat_label, seat_name, side_name
 from bot.screens.press import Press, button, page, rows, text
-from bot.screens.table import FELT, SCORED, last_trick_line
+from bot.screens.table import FELT, SCORED, last_trick_line, time_left
 from bot.screens.words import (
-    SIDE_SIGNS,
     action_label,
     bids_line,
     deal_title,
@@ -78,9 +78,12 @@ def _ended(face: Face, view: View, say: Speech, notice: str) -> ui.LayoutView:
 
 
 def _scores(face: Face, view: View, say: Speech) -> str:
+    totals = [say.number(total) for total in view.totals]
+    if len(totals) == 2 and view.seat is not None:
+        ours = view.side_of(view.seat)
+        return say("Us **{ours}** – them **{theirs}**", ours=totals[ours], theirs=totals[1 - ours])
     return " – ".join(
-        f"{SIDE_SIGNS[side]} {side_name(say, face, side)} **{say.number(total)}**"
-        for side, total in enumerate(view.totals)
+        f"{side_name(say, face, side)} **{total}**" for side, total in enumerate(totals)
     )
 
 
@@ -104,8 +107,7 @@ def _moment(face: Face, view: View, say: Speech) -> str:
             else say("The last trick lies: claim roem or press Count.")
         )
     elif view.turn == view.seat:
-        until = "" if face.deadline is None else f" (<t:{int(face.deadline)}:R>)"
-        lines.append("▸ " + say("**It is your turn**{until}", until=until))
+        lines.append("▸ " + say("**It is your turn**") + time_left(face, say))
     elif view.turn is not None:
         lines.append(say("{name} is to move.", name=seat_name(say, face, view.turn)))
     return "\n".join(lines)
@@ -129,7 +131,7 @@ def _card_button(face: Face, view: View, card: int, say: Speech) -> Press:
 
 def _other_buttons(face: Face, view: View, say: Speech) -> list[Press]:
     buttons = []
-    for action in view.legal:
+    for action in sorted(view.legal, key=_as_in_hand):
         if action.kind is Kind.PLAY or (action.kind is Kind.REST and not _worth_a_button(view)):
             continue
         positive = action.kind in (Kind.TRUMP, Kind.ACCEPT)
@@ -158,6 +160,13 @@ def _other_buttons(face: Face, view: View, say: Speech) -> list[Press]:
             )
         )
     return buttons
+
+
+def _as_in_hand(action: Action) -> int:
+    """Return where a button stands: suits in the order of the hand, a pass last."""
+    if action.kind is Kind.TRUMP:
+        return ALTERNATING.index(Suit(action.value))
+    return len(ALTERNATING) if action.kind is Kind.PASS else -1
 
 
 def _worth_a_button(view: View) -> bool:

@@ -38,7 +38,7 @@ def draw_lobby(face: Face, say: Speech) -> ui.LayoutView:
         text(title, "" if host is None else say("-# Host: {name}", name=seat_name(say, face, host)))
     ]
     for side, seats in enumerate(face.sides):
-        items.append(text(say("**Side {n}**, partners", n=side + 1)))
+        items.append(text(say("**Side {n}**", n=side + 1)))
         items += [_seat(say, face, seat) for seat in seats]
     rules = house_lines(say, face.house)
     items += [

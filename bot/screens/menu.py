@@ -15,7 +15,7 @@ from bot.tables.face import Face, State
 from bot.texts import Speech
 from bot.texts.cards import card_text, suit_sign
 
-COLUMN = 13
+COLUMN = 14
 
 
 def draw_menu(
@@ -73,10 +73,9 @@ def _sheet(face: Face, view: View | None, say: Speech) -> list[str]:
     title = "### " + say("Score sheet")
     if view is None or not view.results:
         return [title, say("No deal has been scored yet.")]
-    sides = [
-        " & ".join(short(seat_label(say, face, seat), 5) for seat in seats) for seats in face.sides
-    ]
-    lines = ["    " + "".join(side.rjust(COLUMN) for side in sides)]
+    heads = [" & ".join(_initials(say, face, seat) for seat in seats) for seats in face.sides]
+    rule = "─" * (4 + COLUMN * len(heads))
+    lines = ["    " + "".join(head.rjust(COLUMN) for head in heads), rule]
     for result in view.results:
         marks = [""] * len(face.sides)
         marks[result.makers] = "•"
@@ -89,10 +88,19 @@ def _sheet(face: Face, view: View | None, say: Speech) -> list[str]:
             for mark, score in zip(marks, result.scores, strict=True)
         )
         lines.append(f"{result.number:>2} {suit_sign(result.trump)}" + "".join(scores))
-    lines.append("    " + "".join(str(total).rjust(COLUMN) for total in view.totals))
+    lines += [rule, "    " + "".join(str(total).rjust(COLUMN) for total in view.totals)]
     block = "```\n" + "\n".join(lines).replace("`", "ˋ") + "\n```"
     legend = [f"{SIDE_SIGNS[side]} {side_name(say, face, side)}" for side in range(len(face.sides))]
     return [title, " – ".join(legend), block, say("-# • chose trump")]
+
+
+def _initials(say: Speech, face: Face, seat: int) -> str:
+    """Return a name short enough for the head of a column; a computer's by its number."""
+    seated = face.seats[seat]
+    label = seat_label(say, face, seat)
+    if seated is None or seated.computer:
+        return "C" + label.rsplit(" ", 1)[-1]
+    return short(label, 5)
 
 
 def _trick(face: Face, view: View | None, say: Speech) -> list[str]:

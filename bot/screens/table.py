@@ -21,6 +21,7 @@ from bot.screens.words import (
 )
 from bot.tables.face import Face, State
 from bot.texts import Speech
+from bot.texts.cards import suit_sign
 
 FELT = discord.Colour(0x1F6B3F)
 SCORED = discord.Colour(0xC9A227)
@@ -58,12 +59,28 @@ def draw_deal(face: Face, view: View, number: int, say: Speech) -> ui.LayoutView
     result = view.results[number - 1]
     return page(
         text(
-            f"### {game_name(say, face.game)} · {say('Deal {n}', n=number)}",
+            " · ".join(
+                [
+                    f"### {game_name(say, face.game)}",
+                    say("Deal {n}", n=number),
+                    say("trump {sign}", sign=suit_sign(result.trump)),
+                ]
+            ),
             result_line(say, face, result),
             *result_rows(say, face, result),
+            standing_line(view, number, say),
         ),
         colour=SCORED,
     )
+
+
+def standing_line(view: View, number: int, say: Speech) -> str:
+    """Return the score after so many deals."""
+    totals = [
+        say.number(sum(result.scores[side] for result in view.results[:number]))
+        for side in range(len(view.sides))
+    ]
+    return say("Standing: **{totals}**", totals=" – ".join(totals))
 
 
 def draw_over(face: Face, view: View, say: Speech) -> ui.LayoutView:
@@ -72,23 +89,27 @@ def draw_over(face: Face, view: View, say: Speech) -> ui.LayoutView:
     if outcome is None:
         raise ValueError("the match is not over")
     if outcome.draw:
-        verdict = say("The match ends in a **draw**.")
+        verdict = say("The match ends in a draw")
     else:
-        verdict = say("**{names}** win the match!", names=side_name(say, face, outcome.winners[0]))
+        verdict = say("{names} win the match!", names=side_name(say, face, outcome.winners[0]))
+    best_first = sorted(range(len(view.sides)), key=lambda side: -outcome.totals[side])
     lines = [
-        f"{SIDE_SIGNS[side]} {side_name(say, face, side)}: **{say.number(total)}**"
-        for side, total in enumerate(outcome.totals)
+        f"{SIDE_SIGNS[side]} {side_name(say, face, side)}: **{say.number(outcome.totals[side])}**"
+        for side in best_first
     ]
     shares = [
-        f"{seat_name(say, face, seat)}: "
-        + say("{n} points in own tricks", n=say.number(sum(r.shares[seat] for r in view.results)))
+        f"{seat_name(say, face, seat)}: **{say.number(sum(r.shares[seat] for r in view.results))}**"
         for seat in range(view.seats)
     ]
     last = view.results[-1]
     return page(
-        text(f"## {game_name(say, face.game)}", verdict, *lines),
+        text(
+            f"## {verdict}",
+            f"-# {game_name(say, face.game)} · {say.plural('{n} deal', '{n} deals', last.number)}",
+            *lines,
+        ),
         line(),
-        text(say("**Each player's share**"), *shares),
+        text(say("**Each player's share**, points in own tricks"), " · ".join(shares)),
         line(),
         text(
             f"**{say('Deal {n}', n=last.number)}**",
@@ -153,12 +174,7 @@ def _turn_lines(face: Face, view: View, say: Speech) -> list[str]:
             say("Everyone is away: the table waits for one of you to press Menu, I'm back.")
         )
     elif view.phase is Phase.COUNTING:
-        lines.append(
-            say(
-                "The last trick lies. Claim roem or press Count {until}.",
-                until=_until(face),
-            )
-        )
+        lines.append(say("The last trick lies. Claim roem or press Count") + time_left(face, say))
     elif view.turn is not None:
         lines.append(_whose_turn(face, view, view.turn, say))
     away = [seat for seat, seated in enumerate(face.seats) if seated and seated.away]
@@ -175,39 +191,29 @@ def _turn_lines(face: Face, view: View, say: Speech) -> list[str]:
 
 def _whose_turn(face: Face, view: View, turn: int, say: Speech) -> str:
     name = seat_name(say, face, turn)
-    bidding = view.phase is Phase.BIDDING
+    if view.phase is Phase.BIDDING:
+        line_ = say("▸ **{name}** is to speak", name=name)
+    else:
+        line_ = say("▸ **{name}** is to play", name=name)
+    return line_ + time_left(face, say)
+
+
+def time_left(face: Face, say: Speech) -> str:
+    """Return when time is up, which Discord counts down by itself; nothing without a clock."""
     if face.deadline is None:
-        return (
-            say("▸ **{name}** is to speak.", name=name)
-            if bidding
-            else say("▸ **{name}** is to play.", name=name)
-        )
-    until = _until(face)
-    if bidding:
-        return say("▸ **{name}** is to speak {until}.", name=name, until=until)
-    return say("▸ **{name}** is to play {until}.", name=name, until=until)
-
-
-def _until(face: Face) -> str:
-    """Return a time that Discord counts down by itself, in the reader's language."""
-    return "" if face.deadline is None else f"(<t:{int(face.deadline)}:R>)"
+        return ""
+    return " · " + say("time is up {until}", until=f"<t:{int(face.deadline)}:R>")
 
 
 def last_trick_line(face: Face, view: View, say: Speech) -> str:
     """Return the last complete trick in a line."""
     trick = view.tricks[-1]
-    cards = cards_line(say, [card for _, card in trick.cards])
-    name = seat_name(say, face, trick.winner)
-    if trick.roem:
-        return say(
-            "-# Last trick: {cards} to {name}, {n} points and {roem} roem",
-            cards=cards,
-            name=name,
-            n=trick.points,
-            roem=trick.roem,
-        )
-    return say(
-        "-# Last trick: {cards} to {name}, {n} points", cards=cards, name=name, n=trick.points
+    points = f"{trick.points} + {trick.roem} {say('roem')}" if trick.roem else str(trick.points)
+    return "-# " + say(
+        "Last trick: {cards} → {name} · {points}",
+        cards=cards_line(say, [card for _, card in trick.cards]),
+        name=seat_name(say, face, trick.winner),
+        points=points,
     )
 
 

@@ -26,8 +26,8 @@ OPTIONS: dict[str, tuple[str, dict[str, str]]] = {
     "roem": (
         later("Roem"),
         {
-            "claim_own": later("claimed by the side that won the trick"),
-            "claim_any": later("claimed by anyone at the table"),
+            "claim_own": later("claimed in own tricks"),
+            "claim_any": later("claimed in any trick"),
             "auto": later("counted by itself"),
         },
     ),
@@ -81,13 +81,19 @@ def bids_line(say: Speech, face: Face, view: View) -> str:
 
 
 def trump_line(say: Speech, face: Face, view: View) -> str:
-    """Return trump and makers, or what is being decided."""
+    """Return trump and makers, or what is being decided; to a player: whether it is up to him."""
     if view.trump is not None and view.makers is not None:
+        sign, suit = suit_sign(view.trump), suit_name(say, view.trump)
+        if view.seat is not None and len(view.sides) == 2:
+            ours = view.seat in view.sides[view.makers]
+            return (
+                say("Trump **{sign} {suit}** · we must make it", sign=sign, suit=suit)
+                if ours
+                else say("Trump **{sign} {suit}** · they must make it", sign=sign, suit=suit)
+            )
+        makers = side_name(say, face, view.makers)
         return say(
-            "Trump **{sign} {suit}** · {makers} must make it",
-            sign=suit_sign(view.trump),
-            suit=suit_name(say, view.trump),
-            makers=side_name(say, face, view.makers),
+            "Trump **{sign} {suit}** · {makers} must make it", sign=sign, suit=suit, makers=makers
         )
     if view.turned is not None:
         return say(
@@ -126,16 +132,15 @@ def result_line(say: Speech, face: Face, result: DealResult) -> str:
 
 
 def result_rows(say: Speech, face: Face, result: DealResult) -> list[str]:
-    """Return what each side wrote down, one a line."""
+    """Return what each side wrote down, and what it consists of in small print below."""
     lines = []
     for side, score in enumerate(result.scores):
         parts = [say("{n} in cards", n=result.cards[side])]
         if result.roem[side]:
             parts.append(say("{n} roem", n=result.roem[side]))
         parts.append(say.plural("{n} trick", "{n} tricks", result.tricks[side]))
-        lines.append(
-            f"{SIDE_SIGNS[side]} {side_name(say, face, side)}: **{score}** ({', '.join(parts)})"
-        )
+        lines.append(f"{SIDE_SIGNS[side]} {side_name(say, face, side)}: **{score}**")
+        lines.append(f"-# {' · '.join(parts)}")
     return lines
 
 

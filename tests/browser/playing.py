@@ -186,8 +186,9 @@ class Tab:
                 await self.claim()
                 pressed.append("claim")
                 await look("claimed")
-            await self.move(moves[-1])
-            pressed.append(moves[-1])
+            chosen = "trump C" if "trump C" in moves else moves[-1]
+            await self.move(chosen)
+            pressed.append(chosen)
             if kind == "count":
                 return pressed
 

@@ -24,6 +24,7 @@ FLAGS = [
 PHONE, WIDE = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 
 pytestmark = [
+    pytest.mark.browser,
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="not run: no Chromium"),
 ]
