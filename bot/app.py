@@ -21,7 +21,9 @@ from bot.screens.problems import sentence
 from bot.settings import Settings
 from bot.shadows import Shadows
 from bot.store import Store, StoreError
+from bot.tables.face import Ending
 from bot.tables.problems import Problem, Trouble
+from bot.tables.table import Table
 from bot.tables.tables import Tables
 from bot.texts import Speech
 
@@ -116,8 +118,14 @@ class Troef(commands.Bot):
         ]
         text = json.dumps([self.application_id, payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        if await self.store.load_value("commands") != digest:
+        if await self.store.load_value("commands") == digest:
+            return
+        try:
             await self.tree.sync()
+        except discord.HTTPException as error:
+            # The commands of last time still work; the next start tries again.
+            log.error("the commands were not registered: %s", error)  # noqa: TRY400
+        else:
             await self.store.save_value("commands", digest)
 
     async def on_ready(self) -> None:
@@ -137,6 +145,23 @@ class Troef(commands.Bot):
         """Stop the clocks: nobody can press."""
         if self._begun:
             self.tables.hold()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Stop the tables of a server that we were removed from; an outage does not come here."""
+        await self._close_tables(lambda table: table.guild_id == guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Stop the tables of a channel that is gone."""
+        await self._close_tables(lambda table: table.channel_id == channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Stop the tables of a thread that is gone."""
+        await self._close_tables(lambda table: table.channel_id == thread.thread_id)
+
+    async def _close_tables(self, concerned: Callable[[Table], bool]) -> None:
+        for table in self.tables:
+            if concerned(table):
+                await table.close(Ending.PLACE_GONE)
 
     async def close(self) -> None:
         """Let what has begun end, then log out. Everything is stored already."""
@@ -174,8 +199,8 @@ class Troef(commands.Bot):
         """Tell a person what went wrong, and the log where it is our fault.
 
         In this order: a Problem is said in its own words; an interaction that is too old or was
-        answered already cannot be answered, which is only noted; a store that fails is asked for
-        patience; everything else is a fault of ours and logged whole, with the table's id.
+        answered already cannot be answered, which is only noted; everything else is a fault of
+        ours and logged whole, with the table's id.
         """
         if isinstance(error, discord.HTTPException) and error.code in (
             UNKNOWN_INTERACTION,
@@ -193,9 +218,6 @@ class Troef(commands.Bot):
             notice = str(error)
         elif isinstance(error, app_commands.MissingPermissions):
             notice = say("Only people who may manage this server can do that.")
-        elif isinstance(error, StoreError):
-            log.error("not stored: %s", error)
-            notice = sentence(say, Trouble.NOT_STORED)
         else:
             where = arguments[0] if arguments else "none"
             log.error("table %s: a press failed", where, exc_info=error)

@@ -1,5 +1,6 @@
 """What people and servers have chosen, kept at hand: every press asks for it."""
 
+import asyncio
 from dataclasses import replace
 from typing import TypeVar
 
@@ -25,6 +26,8 @@ class Choices:
         self._default = settings.language
         self._people: dict[int, Person] = {}
         self._servers: dict[int, Server] = {}
+        self._changing = asyncio.Lock()
+        """One change after another: each begins from what the one before left."""
 
     async def person(self, user_id: int) -> Person:
         """Return what a person has chosen."""
@@ -38,15 +41,17 @@ class Choices:
 
     async def change_person(self, user_id: int, **changes: object) -> Person:
         """Store a change of a person's choices and return them all."""
-        person = replace(await self.person(user_id), **changes)  # type: ignore[arg-type]
-        await self._store.save_person(person)
-        return _keep(self._people, user_id, person)
+        async with self._changing:
+            person = replace(await self.person(user_id), **changes)  # type: ignore[arg-type]
+            await self._store.save_person(person)
+            return _keep(self._people, user_id, person)
 
     async def change_server(self, guild_id: int, **changes: object) -> Server:
         """Store a change of a server's choices and return them all."""
-        server = replace(await self.server(guild_id), **changes)  # type: ignore[arg-type]
-        await self._store.save_server(server)
-        return _keep(self._servers, guild_id, server)
+        async with self._changing:
+            server = replace(await self.server(guild_id), **changes)  # type: ignore[arg-type]
+            await self._store.save_server(server)
+            return _keep(self._servers, guild_id, server)
 
     async def speech_to(self, user_id: int, locale: str | None) -> Speech:
         """Return the language for what only this person sees."""

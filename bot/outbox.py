@@ -6,6 +6,7 @@ outside interactions; we stay under both, so that no request is ever refused for
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -13,7 +14,6 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import discord
-from aiolimiter import AsyncLimiter
 from discord import ui
 
 log = logging.getLogger(__name__)
@@ -46,12 +46,16 @@ class Fate(Enum):
     """The channel or the server does not exist any more."""
     NO_ACCESS = auto()
     """The bot may not do this here, now."""
+    ARCHIVED = auto()
+    """The thread is archived: a new message opens it again."""
     TOO_OLD = auto()
     """The message cannot be edited any more: post a new one."""
     TOKEN_GONE = auto()
     """The 15 minutes of an interaction are over."""
+    REFUSED = auto()
+    """Discord does not take it, and never will: a fault of ours."""
     FAILED = auto()
-    """Discord or the line to it is down, also after several tries; or the request was wrong."""
+    """Discord or the line to it is down, also after several tries."""
 
 
 _FATES = {
@@ -60,7 +64,7 @@ _FATES = {
     UNKNOWN_GUILD: Fate.PLACE_GONE,
     MISSING_ACCESS: Fate.NO_ACCESS,
     MISSING_PERMISSIONS: Fate.NO_ACCESS,
-    ARCHIVED_THREAD: Fate.NO_ACCESS,
+    ARCHIVED_THREAD: Fate.ARCHIVED,
     OLD_EDITS: Fate.TOO_OLD,
     INVALID_TOKEN: Fate.TOKEN_GONE,
     UNKNOWN_WEBHOOK: Fate.TOKEN_GONE,
@@ -80,9 +84,30 @@ class Undelivered(Exception):  # noqa: N818 - the postman's word
 class Budget:
     """How many requests may go out: in `channel_seconds` per channel, and each second in all."""
 
-    per_channel: float = 4
+    per_channel: int = 4
     channel_seconds: float = 5
-    per_second: float = 45
+    per_second: int = 45
+
+
+class Window:
+    """At most so many in so many seconds, wherever the seconds begin.
+
+    A leaky bucket, which libraries offer, lets a burst and its refill through: nearly twice that.
+    """
+
+    def __init__(self, count: int, seconds: float) -> None:
+        self._times: deque[float] = deque(maxlen=count)
+        self._seconds = seconds
+
+    async def take(self) -> None:
+        """Wait for room and take it."""
+        loop = asyncio.get_running_loop()
+        while len(self._times) == self._times.maxlen:
+            wait = self._times[0] + self._seconds - loop.time()
+            if wait <= 0:
+                break
+            await asyncio.sleep(wait)
+        self._times.append(loop.time())
 
 
 class Outbox:
@@ -91,16 +116,16 @@ class Outbox:
     def __init__(self, client: discord.Client, budget: Budget) -> None:
         self._client = client
         self._budget = budget
-        self._all = AsyncLimiter(budget.per_second, 1)
-        self._channels: WeakValueDictionary[int, AsyncLimiter] = WeakValueDictionary()
+        self._all = Window(budget.per_second, 1)
+        self._channels: WeakValueDictionary[int, Window] = WeakValueDictionary()
 
-    def room_in(self, channel_id: int) -> AsyncLimiter:
+    def room_in(self, channel_id: int) -> Window:
         """Return the budget of a channel, shared by all who hold it."""
-        limiter = self._channels.get(channel_id)
-        if limiter is None:
-            limiter = AsyncLimiter(self._budget.per_channel, self._budget.channel_seconds)
-            self._channels[channel_id] = limiter
-        return limiter
+        window = self._channels.get(channel_id)
+        if window is None:
+            window = Window(self._budget.per_channel, self._budget.channel_seconds)
+            self._channels[channel_id] = window
+        return window
 
     async def post(
         self,
@@ -158,8 +183,8 @@ class Outbox:
         await self._tries(edit)
 
     async def _deliver(self, request: Callable[[], Awaitable[T]]) -> T:
-        async with self._all:
-            return await self._tries(request)
+        await self._all.take()
+        return await self._tries(request)
 
     async def _tries(self, request: Callable[[], Awaitable[T]]) -> T:
         """Make a request, again with growing pauses while the line or Discord is down."""
@@ -169,7 +194,7 @@ class Outbox:
                 return await request()
             except discord.HTTPException as error:
                 if error.status < 500:
-                    raise Undelivered(_FATES.get(error.code, Fate.FAILED), error) from error
+                    raise Undelivered(_fate(error), error) from error
                 last: Exception = error
             except (OSError, TimeoutError, discord.DiscordException) as error:
                 last = error
@@ -177,3 +202,10 @@ class Outbox:
                 await asyncio.sleep(pause)
                 pause *= 2
         raise Undelivered(Fate.FAILED, last) from last
+
+
+def _fate(error: discord.HTTPException) -> Fate:
+    """Return what follows from a refusal."""
+    if error.status in (401, 403) and error.code not in _FATES:
+        return Fate.NO_ACCESS
+    return _FATES.get(error.code, Fate.REFUSED)

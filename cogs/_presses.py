@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from bot.app import Interaction
+import discord
+from discord import ui
+
+from bot.app import Interaction, Told
 from bot.screens.hand import draw_hand
 from bot.screens.problems import sentence
 from bot.tables.problems import Problem, Trouble
@@ -11,7 +14,8 @@ from bot.tables.table import Table
 
 T = TypeVar("T")
 
-LONGEST_NUMBER = 20
+LONGEST_NUMBER = 18
+"""Digits: so every number fits where a database keeps one."""
 
 
 def number(text: str) -> int:
@@ -43,6 +47,34 @@ async def find_table(interaction: Interaction, table_id: str) -> Table:
 def from_own_hand(interaction: Interaction) -> bool:
     """Whether the press came from a message that only its presser sees."""
     return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def answer(interaction: Interaction, view: ui.LayoutView) -> None:
+    """Answer with what only the presser sees: redraw it where it was pressed, else open it."""
+    if from_own_hand(interaction):
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def require_permissions(interaction: Interaction) -> None:
+    """Say which permission is missing, before a table is put where it could not be shown."""
+    say = await interaction.client.say_to(interaction)
+    thread = isinstance(interaction.channel, discord.Thread)
+    may = interaction.app_permissions
+    needed = {
+        say("View Channel"): may.view_channel,
+        say("Send Messages"): may.send_messages or thread,
+        say("Send Messages in Threads"): may.send_messages_in_threads or not thread,
+    }
+    missing = [name for name, granted in needed.items() if not granted]
+    if missing:
+        raise Told(
+            say(
+                "I lack the permission {names} in this channel; ask an administrator for it.",
+                names=say.names(missing),
+            )
+        )
 
 
 async def answer_with_hand(

@@ -1,18 +1,18 @@
 """Opening a table, and what is pressed before the cards are dealt."""
 
+from dataclasses import replace
 from typing import Any, cast
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.app import Interaction, Told, Troef
+from bot.app import Interaction, Troef
 from bot.screens.lobby import draw_lobby, draw_options, house_with
-from bot.tables.face import State
+from bot.tables.face import Ending, State
 from bot.tables.problems import Problem, Trouble
 from bot.tables.table import Table
-from cogs._presses import find_table, guild_of, number, read
+from cogs._presses import answer, find_table, guild_of, number, read, require_permissions
 
 TURN_SECONDS = (15, 24 * 3600)
 PACE = (0.0, 10.0)
@@ -41,7 +41,7 @@ class LobbyCog(commands.Cog):
     @app_commands.guild_only()
     async def play(self, interaction: Interaction) -> None:
         """Open a lobby with the caller seated and show it in the channel."""
-        await self._require_permissions(interaction)
+        await require_permissions(interaction)
         person = await self.bot.choices.person(interaction.user.id)
         table = await self.bot.tables.open(
             guild_id=guild_of(interaction),
@@ -57,35 +57,14 @@ class LobbyCog(commands.Cog):
     async def _show(self, interaction: Interaction, table: Table) -> None:
         """Answer with the lobby, visible to all; if that fails there is no lobby."""
         say = await self.bot.choices.speech_in(table.guild_id)
-        drawn = table.situation.touched
-        try:
-            answer = await interaction.response.send_message(view=draw_lobby(table.face, say))
-        except discord.HTTPException:
-            await table.cancel(interaction.user.id)
-            raise
-        await table.note_message(answer.message_id, 0)
-        if table.situation.touched != drawn:
-            # Somebody pressed while the message was under way.
-            self.bot.shadows.table_changed(table)
-
-    async def _require_permissions(self, interaction: Interaction) -> None:
-        """Say which permission is missing before a table is opened that could not be shown."""
-        say = await self.bot.say_to(interaction)
-        thread = isinstance(interaction.channel, discord.Thread)
-        may = interaction.app_permissions
-        needed = {
-            say("View Channel"): may.view_channel,
-            say("Send Messages"): may.send_messages or thread,
-            say("Send Messages in Threads"): may.send_messages_in_threads or not thread,
-        }
-        missing = [name for name, granted in needed.items() if not granted]
-        if missing:
-            raise Told(
-                say(
-                    "I lack the permission {names} in this channel; ask an administrator for it.",
-                    names=say.names(missing),
-                )
-            )
+        shadow = self.bot.shadows.of(table)
+        with shadow.opening():
+            try:
+                answer = await interaction.response.send_message(view=draw_lobby(table.face, say))
+            except Exception:
+                await table.close(Ending.CANCELLED)
+                raise
+            await shadow.posted(table.channel_id, answer.message_id or 0)
 
     async def sit(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Sit here*."""
@@ -133,7 +112,7 @@ class LobbyCog(commands.Cog):
     async def again(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Again*: a lobby with the same seats."""
         table = await find_table(interaction, *read(arguments, str))
-        await self._require_permissions(interaction)
+        await require_permissions(interaction)
         lobby = await self.bot.tables.again(
             table,
             interaction.user.id,
@@ -150,7 +129,7 @@ class LobbyCog(commands.Cog):
         if table.situation.host_id != interaction.user.id:
             raise Problem(Trouble.NOT_HOST)
         say = await self.bot.say_to(interaction)
-        await interaction.response.send_message(view=draw_options(table.face, say), ephemeral=True)
+        await answer(interaction, draw_options(table.face, say))
 
     async def option(self, interaction: Interaction, arguments: list[str]) -> None:
         """Change one option to the value selected."""
@@ -170,23 +149,28 @@ class LobbyCog(commands.Cog):
             seconds = int(value)
             if not TURN_SECONDS[0] <= seconds <= TURN_SECONDS[1]:
                 raise ValueError(value)
-            await table.set_option(user_id, turn_seconds=seconds)
+            await table.set_option(user_id, lambda now: replace(now, turn_seconds=seconds))
         elif name == "pace":
             pace = float(value)
             if not PACE[0] <= pace <= PACE[1]:
                 raise ValueError(value)
-            await table.set_option(user_id, pace=pace)
+            await table.set_option(user_id, lambda now: replace(now, pace=pace))
         else:
-            house = house_with(table.situation.house, name, value)
-            await table.set_option(user_id, house=house)
+            await table.set_option(
+                user_id, lambda now: replace(now, house=house_with(now.house, name, value))
+            )
 
     async def _redraw(self, interaction: Interaction, table: Table) -> None:
         """Answer a press on the lobby with the lobby as it is now."""
         say = await self.bot.choices.speech_in(table.guild_id)
+        drawn = table.situation
         if table.state is State.LOBBY and interaction.message is not None:
             await interaction.response.edit_message(view=draw_lobby(table.face, say))
         else:
             await interaction.response.defer()
+        if table.situation is not drawn:
+            # The answer may have landed on a later picture.
+            self.bot.shadows.table_changed(table)
 
 
 async def setup(bot: Troef) -> None:

@@ -8,7 +8,7 @@ from bot.app import Interaction, Troef
 from bot.boards.standings import By, line_of, standings
 from bot.screens.board import ORDERS, PAGE, draw_board, draw_me
 from bot.tables.problems import Problem, Trouble
-from cogs._presses import from_own_hand, guild_of, number, read
+from cogs._presses import answer, guild_of, number, read
 
 
 def order(text: str) -> By:
@@ -53,10 +53,7 @@ class ScoresCog(commands.Cog):
         page = await standings(self.bot.store, guild_id, by=by, offset=offset, limit=PAGE)
         say = await self.bot.say_to(interaction)
         view = draw_board(page, by, offset, say)
-        if from_own_hand(interaction):
-            await interaction.response.edit_message(view=view)
-        else:
-            await interaction.response.send_message(view=view, ephemeral=True)
+        await answer(interaction, view)
 
 
 async def setup(bot: Troef) -> None:

@@ -8,7 +8,7 @@ from bot.app import Interaction, Troef
 from bot.screens.settings import draw_server, draw_settings
 from bot.tables.problems import Problem, Trouble
 from bot.texts import LANGUAGES
-from cogs._presses import guild_of, number, read
+from cogs._presses import answer, guild_of, number, read
 
 
 def language(text: str) -> str | None:
@@ -40,7 +40,7 @@ class SettingsCog(commands.Cog):
     @app_commands.guild_only()
     async def language(self, interaction: Interaction) -> None:
         """Show one's own settings."""
-        await self._show(interaction, pressed=False)
+        await self._show(interaction)
 
     @app_commands.command(
         name=locale_str("settings"),
@@ -51,19 +51,19 @@ class SettingsCog(commands.Cog):
     @app_commands.checks.has_permissions(manage_guild=True)
     async def settings(self, interaction: Interaction) -> None:
         """Show the server's settings to who may manage it."""
-        await self._show_server(interaction, pressed=False)
+        await self._show_server(interaction)
 
     async def set_language(self, interaction: Interaction, arguments: list[str]) -> None:
         """Choose one's language."""
         (chosen,) = read(arguments, language)
         await self.bot.choices.change_person(interaction.user.id, language=chosen)
-        await self._show(interaction, pressed=True)
+        await self._show(interaction)
 
     async def set_pings(self, interaction: Interaction, arguments: list[str]) -> None:
         """Switch turn pings."""
         (on,) = read(arguments, number)
         await self.bot.choices.change_person(interaction.user.id, pings=bool(on))
-        await self._show(interaction, pressed=True)
+        await self._show(interaction)
 
     async def set_autoplay(self, interaction: Interaction, arguments: list[str]) -> None:
         """Switch playing an only card, also at the tables where the person sits."""
@@ -72,7 +72,7 @@ class SettingsCog(commands.Cog):
         await self.bot.choices.change_person(user_id, autoplay=bool(on))
         for table in self.bot.tables:
             await table.set_autoplay(user_id, autoplay=bool(on))
-        await self._show(interaction, pressed=True)
+        await self._show(interaction)
 
     async def set_server_language(self, interaction: Interaction, arguments: list[str]) -> None:
         """Choose the server's language."""
@@ -92,25 +92,19 @@ class SettingsCog(commands.Cog):
         for table in self.bot.tables:
             if table.guild_id == guild_id:
                 self.bot.shadows.table_changed(table)
-        await self._show_server(interaction, pressed=True)
+        await self._show_server(interaction)
 
-    async def _show(self, interaction: Interaction, *, pressed: bool) -> None:
+    async def _show(self, interaction: Interaction) -> None:
         person = await self.bot.choices.person(interaction.user.id)
         say = await self.bot.say_to(interaction)
         view = draw_settings(say, person.language, pings=person.pings, autoplay=person.autoplay)
-        if pressed:
-            await interaction.response.edit_message(view=view)
-        else:
-            await interaction.response.send_message(view=view, ephemeral=True)
+        await answer(interaction, view)
 
-    async def _show_server(self, interaction: Interaction, *, pressed: bool) -> None:
+    async def _show_server(self, interaction: Interaction) -> None:
         server = await self.bot.choices.server(guild_of(interaction))
         say = await self.bot.say_to(interaction)
         view = draw_server(say, server.language, pings=server.pings)
-        if pressed:
-            await interaction.response.edit_message(view=view)
-        else:
-            await interaction.response.send_message(view=view, ephemeral=True)
+        await answer(interaction, view)
 
 
 async def setup(bot: Troef) -> None:

@@ -10,7 +10,15 @@ from bot.screens.menu import draw_menu
 from bot.tables.face import State
 from bot.tables.problems import Problem, Trouble
 from bot.tables.table import Table
-from cogs._presses import answer_with_hand, find_table, from_own_hand, guild_of, number, read
+from cogs._presses import (
+    answer,
+    answer_with_hand,
+    find_table,
+    guild_of,
+    number,
+    read,
+    require_permissions,
+)
 
 
 def action(text: str) -> Action:
@@ -115,10 +123,7 @@ class TableCog(commands.Cog):
         say = await self.bot.say_to(interaction)
         view = None if table.situation.match is None else table.view(None)
         page = draw_menu(table.face, view, interaction.user.id, say, part, notice)
-        if from_own_hand(interaction):
-            await interaction.response.edit_message(view=page)
-        else:
-            await interaction.response.send_message(view=page, ephemeral=True)
+        await answer(interaction, page)
 
     async def bring_down(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Bring the table down here*."""
@@ -129,10 +134,10 @@ class TableCog(commands.Cog):
             raise Problem(Trouble.FINISHED)
         if table.situation.seat_of(interaction.user.id) is None:
             raise Problem(Trouble.NOT_SEATED)
+        await require_permissions(interaction)
         say = await self.bot.say_to(interaction)
+        self.bot.shadows.of(table).bring_down(interaction.channel_id or table.channel_id)
         await self.bot.tell(interaction, say("The table comes down here."))
-        channel_id = interaction.channel_id or table.channel_id
-        await self.bot.shadows.of(table).bring_down(channel_id)
 
     async def come_back(self, interaction: Interaction, arguments: list[str]) -> None:
         """*I'm back*."""

@@ -19,6 +19,7 @@ TURN_SECONDS = (15, 30, 60, 120, 300, 3600, 6 * 3600, 24 * 3600)
 PACES = {"0": later("at once"), "0.6": later("quick"), "1.2": later("calm"), "2.5": later("slow")}
 
 _ENDINGS = {
+    Ending.PLACE_GONE: later("The table's channel is gone, so it stopped."),
     Ending.CANCELLED: later("The table was cancelled."),
     Ending.EXPIRED: later("Nobody started for half an hour, so this table closed."),
     Ending.DESERTED: later(

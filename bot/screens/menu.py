@@ -45,8 +45,8 @@ def _buttons(face: Face, view: View | None, user_id: int, part: str, say: Speech
     seat = face.seat_of(user_id)
     if face.state is not State.PLAYING:
         return buttons
-    buttons.append(button(say("Bring the table down here"), "down", face.table_id))
     if seat is not None:
+        buttons.append(button(say("Bring the table down here"), "down", face.table_id))
         seated = face.seats[seat]
         if seated is not None and seated.away:
             buttons.append(

@@ -11,19 +11,25 @@ LONGEST = 24
 
 
 def clean_name(name: str) -> str:
-    """Return a display name without control, zero-width and direction characters, not too long."""
-    shown = "".join(
-        character
-        for character in unicodedata.normalize("NFC", name)
-        if unicodedata.category(character)[0] != "C" and not _stacks(character)
-    )
+    """Return a display name without control, zero-width and direction characters, not too long.
+
+    Of marks that are drawn on a letter two stay: some scripts need them, nobody needs a tower.
+    """
+    shown = ""
+    marks = 0
+    for character in unicodedata.normalize("NFC", name):
+        category = unicodedata.category(character)
+        marks = marks + 1 if category[0] == "M" else 0
+        if category[0] != "C" and marks <= 2:
+            shown += character
     shown = " ".join(shown.split())
     return (shown[: LONGEST - 1] + "…" if len(shown) > LONGEST else shown) or "?"
 
 
 def safe(name: str) -> str:
-    """Return a name that is shown as it is: no markdown, no mention."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(clean_name(name)))
+    """Return a name that is shown as it is: no markdown, mention, timestamp or link."""
+    shown = clean_name(name).replace("<", "‹").replace(">", "›").replace("://", ": //")
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(shown))
 
 
 def seat_label(say: Speech, face: Face, seat: int) -> str:
@@ -58,8 +64,3 @@ def _label(say: Speech, seated: Seated, number: int) -> str:
 
 def _computer_number(face: Face, seat: int) -> int:
     return sum(1 for seated in face.seats[: seat + 1] if seated is not None and seated.computer)
-
-
-def _stacks(character: str) -> bool:
-    """Whether a character is drawn on the one before without composing with it."""
-    return unicodedata.category(character) == "Mn"

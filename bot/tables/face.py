@@ -28,6 +28,8 @@ class Ending(StrEnum):
     """No person is left."""
     ABANDONED = "abandoned"
     """Every person stayed away."""
+    PLACE_GONE = "place_gone"
+    """The channel or the server is gone."""
 
 
 @dataclass(frozen=True, slots=True)

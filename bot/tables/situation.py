@@ -69,8 +69,8 @@ class Situation:
     """The public message that shows the table now."""
     message_deal: int
     """The deal that it was drawn for; 0 before the first."""
-    ping_id: int | None
-    """The turn ping that stands in the channel, to be removed."""
+    ping: tuple[int, int] | None
+    """Channel and id of the turn ping that stands there, to be removed."""
     successor: str | None
     """The table that *Again* opened."""
 
@@ -133,7 +133,7 @@ def write_row(
         "ending": situation.ending.value,
         "filled": list(situation.filled),
         "message_deal": situation.message_deal,
-        "ping": situation.ping_id,
+        "ping": situation.ping,
         "successor": situation.successor,
     }
     return TableRow(
@@ -182,7 +182,7 @@ def read_row(stored: StoredTable) -> Situation:
         back=False,
         message_id=row.message_id,
         message_deal=rest["message_deal"],
-        ping_id=rest["ping"],
+        ping=None if rest["ping"] is None else (rest["ping"][0], rest["ping"][1]),
         successor=rest["successor"],
     )
 

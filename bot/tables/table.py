@@ -14,7 +14,7 @@ from typing import Protocol
 from bot.players.thumb import Thumb
 from bot.rules.actions import CLAIM, CLOSE, Action, Deal, Kind, Move, Refused
 from bot.rules.games import GAMES
-from bot.rules.match import House, Match, Phase, View
+from bot.rules.match import Match, Phase, View
 from bot.rules.shuffle import seal_of, seed_of
 from bot.store.errors import StoreError
 from bot.store.rows import By, DealResult, Holder, LogEntry, MatchResult, StoredTable
@@ -204,24 +204,10 @@ class Table:
                 raise Problem(Trouble.NO_ROOM)
             await self._change(self._touch(now.with_seat(free[0], COMPUTER)))
 
-    async def set_option(
-        self,
-        user_id: int,
-        *,
-        house: House | None = None,
-        turn_seconds: int | None = None,
-        pace: float | None = None,
-    ) -> None:
-        """Change options of the lobby; what is None stays."""
+    async def set_option(self, user_id: int, change: Callable[[Situation], Situation]) -> None:
+        """Change options of the lobby; `change` returns the situation with them."""
         async with self._lock:
-            now = self._hosted(user_id)
-            now = replace(
-                now,
-                house=now.house if house is None else house,
-                turn_seconds=now.turn_seconds if turn_seconds is None else turn_seconds,
-                pace=now.pace if pace is None else pace,
-            )
-            await self._change(self._touch(now))
+            await self._change(self._touch(change(self._hosted(user_id))))
 
     async def cancel(self, user_id: int) -> None:
         """Close the lobby."""
@@ -286,7 +272,9 @@ class Table:
             seat = now.seat_of(user_id)
             sitting = None if seat is None else now.seats[seat]
             if seat is not None and sitting is not None and sitting.autoplay != autoplay:
-                await self._change(now.with_seat(seat, replace(sitting, autoplay=autoplay)))
+                now = now.with_seat(seat, replace(sitting, autoplay=autoplay))
+                # Only his own turn has a timer that follows from it.
+                await self._change(now, quiet=now.turn != seat)
 
     # Playing.
 
@@ -320,9 +308,19 @@ class Table:
         raise Problem(Trouble.STALE)
 
     async def _move(
-        self, now: Situation, seat: int | None, move: Move, by: By, user_id: int | None
+        self,
+        now: Situation,
+        seat: int | None,
+        move: Move,
+        by: By,
+        user_id: int | None,
+        *,
+        awake: bool = True,
     ) -> None:
-        """Store and apply one move; Problem names the rule it breaks. The lock is held."""
+        """Store and apply one move; Problem names the rule it breaks. The lock is held.
+
+        `awake` is False for what is done in a person's name while he need not be there.
+        """
         before = now.match
         if before is None:
             raise Problem(Trouble.NOT_STARTED)
@@ -334,7 +332,7 @@ class Table:
         at = self._now()
         entry = LogEntry(len(self._log), seat, str(move), by, user_id, at)
         sitting = None if seat is None else now.seats[seat]
-        if seat is not None and sitting is not None and by != "computer":
+        if seat is not None and sitting is not None and by != "computer" and awake:
             now = now.with_seat(seat, sitting.acted() if by == "person" else sitting.missed_turn())
         entries = [*self._log, entry]
         scored = len(match.results) > len(before.results)
@@ -483,7 +481,7 @@ class Table:
         card = None if seat is None else only_card(match, seat)
         sitting = None if seat is None else now.seats[seat]
         if card is not None and sitting is not None and sitting.present:
-            await self._move(now, seat, card, "person", sitting.user_id)
+            await self._move(now, seat, card, "person", sitting.user_id, awake=False)
 
     async def _claim_by_computer(self, now: Situation, _match: Match) -> None:
         seat = claiming_computer(now, self._player)
@@ -534,36 +532,38 @@ class Table:
 
     # Notes about messages, kept with the table.
 
-    async def note_message(self, message_id: int | None, deal: int) -> None:
+    async def note_message(self, channel_id: int, message_id: int, deal: int) -> None:
         """Keep which public message shows the table, and the deal it was drawn for."""
         async with self._lock:
+            old = self.channel_id
             noted = replace(self._situation, message_id=message_id, message_deal=deal)
-            if noted != self._situation:
-                await self._change(noted, quiet=True)
-
-    async def note_ping(self, ping_id: int | None) -> None:
-        """Keep which turn ping stands in the channel."""
-        async with self._lock:
-            if ping_id == self._situation.ping_id:
+            if noted == self._situation and channel_id == old:
                 return
-            await self._change(replace(self._situation, ping_id=ping_id), quiet=True)
-
-    async def note_successor(self, table_id: str) -> None:
-        """Keep which table *Again* opened; Problem if there is one already."""
-        async with self._lock:
-            if self._situation.successor is not None:
-                raise Problem(Trouble.DOUBLE)
-            await self._change(replace(self._situation, successor=table_id), quiet=True)
-
-    async def move_to(self, channel_id: int) -> None:
-        """Keep the table in another channel from now on."""
-        async with self._lock:
-            old, self.channel_id = self.channel_id, channel_id
+            self.channel_id = channel_id
             try:
-                await self._change(replace(self._situation, message_id=None))
+                await self._change(noted, quiet=True)
             except Problem:
                 self.channel_id = old
                 raise
+
+    async def note_ping(self, ping: tuple[int, int] | None) -> None:
+        """Keep which turn ping stands in which channel."""
+        async with self._lock:
+            if ping != self._situation.ping:
+                await self._change(replace(self._situation, ping=ping), quiet=True)
+
+    async def note_successor(self, table_id: str, *, instead_of: str | None) -> None:
+        """Keep which table *Again* opened; Problem if another one was opened meanwhile."""
+        async with self._lock:
+            if self._situation.successor != instead_of:
+                raise Problem(Trouble.DOUBLE)
+            await self._change(replace(self._situation, successor=table_id), quiet=True)
+
+    async def close(self, ending: Ending) -> None:
+        """Stop the table for a reason that is nobody's press; an unfinished deal does not count."""
+        async with self._lock:
+            if self._situation.state in (State.LOBBY, State.PLAYING):
+                await self._change(_closed(self._situation, ending))
 
     # Inside.
 

@@ -35,6 +35,7 @@ class Tables:
         self._listener = listener
         self._now = now
         self._open: dict[str, Table] = {}
+        self._just_ended: list[Table] = []
         self._seats: set[tuple[int, int]] = set()
         """Guild and person: who is sitting down and not yet seen by `of_person`."""
 
@@ -115,7 +116,7 @@ class Tables:
                 back=False,
                 message_id=None,
                 message_deal=0,
-                ping_id=None,
+                ping=None,
                 successor=None,
             )
             table = Table(
@@ -145,7 +146,8 @@ class Tables:
             raise Problem(Trouble.NOT_STARTED)
         if table.situation.seat_of(user_id) is None:
             raise Problem(Trouble.NOT_SEATED)
-        if table.situation.successor is not None:
+        before = table.situation.successor
+        if before is not None and not await self._came_to_nothing(before, table.guild_id):
             raise Problem(Trouble.DOUBLE)
         lobby = await self.open(
             guild_id=table.guild_id,
@@ -157,11 +159,16 @@ class Tables:
             like=table,
         )
         try:
-            await table.note_successor(lobby.id)
+            await table.note_successor(lobby.id, instead_of=before)
         except Problem:
             await lobby.cancel(user_id)
             raise
         return lobby
+
+    async def _came_to_nothing(self, table_id: str, guild_id: int) -> bool:
+        """Whether a lobby closed before anything was dealt."""
+        table = await self.find(table_id, guild_id)
+        return table.state is State.CLOSED and table.situation.match is None
 
     async def sit(
         self, table: Table, user_id: int, name: str, seat: int, *, autoplay: bool
@@ -192,12 +199,14 @@ class Tables:
             if table.state in (State.LOBBY, State.PLAYING):
                 self._open[table.id] = table
             elif table.situation.touched > self._now() - REDRAW_SECONDS:
-                self._listener.table_changed(table)
+                self._just_ended.append(table)
 
     def begin(self) -> None:
         """Set the tables going that `load` brought back."""
         for table in self:
             table.begin()
+        while self._just_ended:
+            self._listener.table_changed(self._just_ended.pop())
 
     def hold(self) -> None:
         """Stop all clocks: the connection is down."""
