@@ -236,6 +236,12 @@ class Shadow:
             if self._held is not None and not self._answers:
                 self._poke_now()
 
+    def answered_with(self, drawn: Situation) -> None:
+        """Spare the redraw that waits: the answer has put this very picture on the message."""
+        if self._held is not None and self.table.situation is drawn:
+            self._held.cancel()
+            self._held = None
+
     def opened(
         self,
         interaction: discord.Interaction[Any],
@@ -364,13 +370,12 @@ class Shadow:
         message_id = await self._outbox.post(channel_id, nonce=self._nonce(), view=view)
         self._shown = Shown(channel_id, message_id, deal)
         self._room = self._outbox.room_in(channel_id)
+        if old is not None:
+            try:
+                await self._leave_behind(old, deal)
+            except Undelivered as failed:
+                log.info("table %s: old message left as it was: %s", self.table.id, failed)
         await self._note()
-        if old is None:
-            return
-        try:
-            await self._leave_behind(old, deal)
-        except Undelivered as failed:
-            log.info("table %s: old message left as it was: %s", self.table.id, failed)
 
     async def _leave_behind(self, old: Shown, deal: int) -> None:
         table = self.table

@@ -71,31 +71,35 @@ class LobbyCog(commands.Cog):
         table_id, seat = read(arguments, str, number)
         table = await find_table(interaction, table_id)
         person = await self.bot.choices.person(interaction.user.id)
-        await self.bot.tables.sit(
-            table,
-            interaction.user.id,
-            interaction.user.display_name,
-            seat,
-            autoplay=person.autoplay,
-        )
-        await self._redraw(interaction, table)
+        with self.bot.shadows.of(table).answering(interaction.user.id):
+            await self.bot.tables.sit(
+                table,
+                interaction.user.id,
+                interaction.user.display_name,
+                seat,
+                autoplay=person.autoplay,
+            )
+            await self._redraw(interaction, table)
 
     async def add_computer(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Add computer*."""
         table = await find_table(interaction, *read(arguments, str))
-        await table.add_computer(interaction.user.id)
-        await self._redraw(interaction, table)
+        with self.bot.shadows.of(table).answering(interaction.user.id):
+            await table.add_computer(interaction.user.id)
+            await self._redraw(interaction, table)
 
     async def leave(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Leave*, in the lobby or in the menu of a running table."""
         table = await find_table(interaction, *read(arguments, str))
-        in_lobby = table.state is State.LOBBY
-        await table.leave(interaction.user.id)
-        if in_lobby:
-            await self._redraw(interaction, table)
-        else:
-            say = await self.bot.say_to(interaction)
-            await self.bot.tell(interaction, say("You have left the table; a computer plays on."))
+        with self.bot.shadows.of(table).answering(interaction.user.id):
+            in_lobby = table.state is State.LOBBY
+            await table.leave(interaction.user.id)
+            if in_lobby:
+                await self._redraw(interaction, table)
+            else:
+                say = await self.bot.say_to(interaction)
+                left = say("You have left the table; a computer plays on.")
+                await self.bot.tell(interaction, left)
 
     async def start(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Start*."""
@@ -161,15 +165,19 @@ class LobbyCog(commands.Cog):
             )
 
     async def _redraw(self, interaction: Interaction, table: Table) -> None:
-        """Answer a press on the lobby with the lobby as it is now."""
+        """Answer a press on the lobby with the lobby as it is now.
+
+        If things went on meanwhile, the answer may have landed on a later picture: then the
+        redraw that waits for the answer puts it right.
+        """
         say = await self.bot.choices.speech_in(table.guild_id)
         drawn = table.situation
         if table.state is State.LOBBY and interaction.message is not None:
             await interaction.response.edit_message(view=draw_lobby(table.face, say))
+            self.bot.shadows.of(table).answered_with(drawn)
         else:
             await interaction.response.defer()
         if table.situation is not drawn:
-            # The answer may have landed on a later picture.
             self.bot.shadows.table_changed(table)
 
 
