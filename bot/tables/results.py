@@ -5,28 +5,29 @@ from collections.abc import Sequence
 from bot.rules.actions import Kind
 from bot.rules.match import Match, Reason
 from bot.store.rows import DealResult, LogEntry, MatchResult
-from bot.tables.situation import Sitting
+from bot.tables.situation import Sitting, Situation
 
 COMPUTER_CARDS_ALLOWED = 3
 """A deal counts for somebody while the computer has played no more of his cards."""
 
 
 def deal_results(
-    match: Match, log: Sequence[LogEntry], seats: Sequence[Sitting | None], at: float
+    match: Match, log: Sequence[LogEntry], now: Situation, at: float
 ) -> list[DealResult]:
     """Return a row for each person of the deal that was scored last; `log` ends with that deal.
 
     A deal counts for who held the seat from its first card and played nearly all of his cards
-    himself; for others it is kept and marked.
+    himself; for others, those who left during the deal included, it is kept and marked.
     """
     result = match.results[-1]
     deal = log[_last_deal(log) :]
     plays = [entry for entry in deal if entry.action.startswith(Kind.PLAY)]
     first_card = plays[0].n if plays else deal[-1].n
+    people = {seat: s.user_id for seat, s in enumerate(now.seats) if s and s.user_id is not None}
     rows = []
-    for seat, sitting in enumerate(seats):
-        if sitting is None or sitting.user_id is None:
-            continue
+    for seat, user_id in {**dict(now.leavers), **people}.items():
+        sitting = now.seats[seat]
+        stayed = seat in people and sitting is not None and sitting.since <= first_card
         computer_cards = sum(entry.seat == seat and entry.by != "person" for entry in plays)
         side = match.side_of(seat)
         pit = Reason.PIT if side == result.makers else Reason.COUNTER_PIT
@@ -34,13 +35,13 @@ def deal_results(
             DealResult(
                 deal=result.number,
                 seat=seat,
-                user_id=sitting.user_id,
+                user_id=user_id,
                 points=result.scores[side],
                 role="maker" if side == result.makers else "defender",
                 nat=Reason.NAT in result.reasons,
                 pit=pit in result.reasons,
                 computer_cards=computer_cards,
-                counted=sitting.since <= first_card and computer_cards <= COMPUTER_CARDS_ALLOWED,
+                counted=stayed and computer_cards <= COMPUTER_CARDS_ALLOWED,
                 at=at,
             )
         )

@@ -62,6 +62,8 @@ class Situation:
     filled: tuple[int, ...]
     match: Match | None
     """None in the lobby. Never changed in place: a move makes a copy."""
+    leavers: tuple[tuple[int, int], ...]
+    """Seat and person of who left during this deal: it is kept for them too, and marked."""
     deadline: float | None
     touched: float
     back: bool
@@ -131,7 +133,8 @@ def write_row(
     rest = {
         "seats": [None if s is None else asdict(s) for s in situation.seats],
         "ending": situation.ending.value,
-        "filled": list(situation.filled),
+        "filled": situation.filled,
+        "leavers": situation.leavers,
         "message_deal": situation.message_deal,
         "ping": situation.ping,
         "successor": situation.successor,
@@ -177,6 +180,7 @@ def read_row(stored: StoredTable) -> Situation:
         start=row.start,
         filled=tuple(rest["filled"]),
         match=match,
+        leavers=tuple((seat, user_id) for seat, user_id in rest["leavers"]),
         deadline=row.deadline,
         touched=row.touched,
         back=False,

@@ -243,6 +243,8 @@ class Table:
             if seat is None:
                 raise Problem(Trouble.NOT_SEATED)
             playing = now.state is State.PLAYING
+            if now.match is not None and now.match.phase is not Phase.DEALING:
+                now = replace(now, leavers=(*now.leavers, (seat, user_id)))
             now = now.with_seat(seat, replace(COMPUTER, since=len(self._log)) if playing else None)
             if not now.people:
                 now = _closed(now, Ending.DESERTED if playing else Ending.CANCELLED)
@@ -339,6 +341,7 @@ class Table:
         now = replace(
             now,
             match=match,
+            leavers=() if isinstance(move, Deal) else now.leavers,
             back=now.back and by != "person",
             touched=at,
             state=State.OVER if match.phase is Phase.OVER else now.state,
@@ -350,7 +353,7 @@ class Table:
             holders=[Holder(place, s.user_id, s.name, 0) for place, s in enumerate(now.seats) if s]
             if first
             else [],
-            deals=deal_results(match, entries, now.seats, at) if scored else [],
+            deals=deal_results(match, entries, now, at) if scored else [],
             matches=match_results(match, entries, now.seats, at) if scored else [],
         )
 

@@ -111,6 +111,7 @@ class Tables:
                 start=None,
                 filled=(),
                 match=None,
+                leavers=(),
                 deadline=None,
                 touched=self._now(),
                 back=False,

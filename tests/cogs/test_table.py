@@ -437,6 +437,20 @@ async def test_leaving_gives_the_seat_to_a_computer_at_once(club: Club) -> None:
     assert "Anna" not in board.text
 
 
+async def test_a_deal_is_kept_and_marked_for_who_left_during_it(club: Club) -> None:
+    await club.open_table(club.anna, club.bob)
+    table = club.only_table
+    await club.anna.slash("leave")
+    await club.play_until(lambda: len(table.situation.match.results) == 2, club.bob)
+    rows = await club.store.read(
+        lambda c: c.exec_driver_sql(
+            "SELECT deal, user_id, counted FROM deal_results ORDER BY deal, user_id"
+        ).all()
+    )
+    anna, bob = club.anna.id, club.bob.id
+    assert [tuple(row) for row in rows] == [(1, anna, 0), (1, bob, 1), (2, bob, 1)]
+
+
 async def test_when_only_computers_are_left_the_table_stops_at_once(club: Club) -> None:
     await club.open_table(club.anna, length="4")
     table = club.only_table
