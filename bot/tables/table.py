@@ -7,7 +7,7 @@ players come in through the same door. If storing fails, nothing was applied.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -19,14 +19,12 @@ from bot.rules.shuffle import seal_of, seed_of
 from bot.store.errors import StoreError
 from bot.store.rows import By, DealResult, Holder, LogEntry, MatchResult, StoredTable
 from bot.store.store import Store
-from bot.tables.clock import Timers, Work
+from bot.tables.autopilot import Autopilot
 from bot.tables.face import Ending, Face, State
 from bot.tables.following import (
-    ABANDONED_SECONDS,
     all_have_looked,
     claiming_computer,
     decisions,
-    only_card,
     timed,
 )
 from bot.tables.problems import Problem, Trouble
@@ -35,14 +33,8 @@ from bot.tables.situation import COMPUTER, Sitting, Situation, read_row, write_r
 
 log = logging.getLogger(__name__)
 
-LOBBY_SECONDS = 30 * 60
-"""A lobby without a press closes after this."""
 GRACE_SECONDS = 30
 """After a start or a gap in the connection a deadline is at least this far away."""
-RETRY_SECONDS = 5
-"""After work that failed, the next try."""
-TRICK_PAUSE, RESULT_PAUSE = 3, 5
-"""In paces: before a computer leads after a trick, and before the next deal."""
 
 
 class Listener(Protocol):
@@ -83,12 +75,11 @@ class Table:
         self._log = list(entries)
         self._store = store
         self._listener = listener
-        self._now = now
+        self.now = now
         self._ended = ended
         self._player = Thumb()
-        self._lock = asyncio.Lock()
-        self._timers = Timers(self._failed)
-        self._held = False
+        self.lock = asyncio.Lock()
+        self._autopilot = Autopilot(self, self._player)
 
     @classmethod
     def restored(
@@ -168,19 +159,19 @@ class Table:
     @property
     def waiting(self) -> frozenset[str]:
         """What the table waits for: names of timers."""
-        return self._timers.waiting
+        return self._autopilot.waiting
 
     # The lobby.
 
     async def open(self) -> None:
         """Store the new table; Problem if that fails, and then there is none."""
-        async with self._lock:
+        async with self.lock:
             names = {s.user_id: s.name for s in self._situation.people if s.user_id is not None}
             await self._change(self._situation, names=names)
 
     async def sit(self, user_id: int, name: str, seat: int, *, autoplay: bool = False) -> None:
         """Seat a person in the lobby, or let him move to another seat."""
-        async with self._lock:
+        async with self.lock:
             now = self._lobby()
             if not 0 <= seat < len(now.seats):
                 raise Problem(Trouble.BAD_OPTION)
@@ -197,7 +188,7 @@ class Table:
 
     async def add_computer(self, user_id: int) -> None:
         """Give the next free seat to a computer."""
-        async with self._lock:
+        async with self.lock:
             now = self._hosted(user_id)
             free = [seat for seat, sitting in enumerate(now.seats) if sitting is None]
             if not free:
@@ -206,18 +197,18 @@ class Table:
 
     async def set_option(self, user_id: int, change: Callable[[Situation], Situation]) -> None:
         """Change options of the lobby; `change` returns the situation with them."""
-        async with self._lock:
+        async with self.lock:
             await self._change(self._touch(change(self._hosted(user_id))))
 
     async def cancel(self, user_id: int) -> None:
         """Close the lobby."""
-        async with self._lock:
+        async with self.lock:
             now = self._hosted(user_id)
             await self._change(_closed(now, Ending.CANCELLED))
 
     async def start(self, user_id: int, press_id: int) -> None:
         """Give empty seats to computers and deal; the press is part of what fixes the deals."""
-        async with self._lock:
+        async with self.lock:
             now = self._hosted(user_id)
             filled = tuple(seat for seat, sitting in enumerate(now.seats) if sitting is None)
             now = replace(
@@ -227,15 +218,15 @@ class Table:
                 start=press_id,
                 filled=filled,
                 match=GAMES[now.game].match(now.house),
-                touched=self._now(),
+                touched=self.now(),
             )
-            await self._move(now, None, self._next_deal(now), "table", None)
+            await self.move(now, None, self.next_deal(now), "table", None)
 
     # Leaving and coming back, in any state.
 
     async def leave(self, user_id: int) -> None:
         """Free the seat of a person: empty in a lobby, a computer's once cards are dealt."""
-        async with self._lock:
+        async with self.lock:
             now = self._situation
             seat = now.seat_of(user_id)
             if now.state in (State.OVER, State.CLOSED):
@@ -252,11 +243,11 @@ class Table:
                 now = replace(now, host_id=now.people[0].user_id or 0)
             holder = [Holder(seat, None, "", len(self._log))] if playing else []
             await self._change(self._timed(self._touch(now)), holders=holder)
-            await self._settle()
+            await self.settle()
 
     async def come_back(self, user_id: int) -> None:
         """Give a seat that the computer held back to its person."""
-        async with self._lock:
+        async with self.lock:
             now = self._playing()
             seat = now.seat_of(user_id)
             sitting = None if seat is None else now.seats[seat]
@@ -269,7 +260,7 @@ class Table:
 
     async def set_autoplay(self, user_id: int, *, autoplay: bool) -> None:
         """Note whether a person wants an only legal card to be played by itself."""
-        async with self._lock:
+        async with self.lock:
             now = self._situation
             seat = now.seat_of(user_id)
             sitting = None if seat is None else now.seats[seat]
@@ -285,7 +276,7 @@ class Table:
 
         A claim is no decision: its button names the trick instead, counted from 1.
         """
-        async with self._lock:
+        async with self.lock:
             now = self._playing()
             seat = now.seat_of(user_id)
             if seat is None:
@@ -295,8 +286,8 @@ class Table:
                 self._check_current(match, seat, dealt, decision, action)
             elif match.dealt != dealt or (action is CLAIM and decision != len(match.tricks)):
                 raise Problem(Trouble.STALE)
-            await self._move(now, seat, action, "person", user_id)
-            await self._settle()
+            await self.move(now, seat, action, "person", user_id)
+            await self.settle()
 
     def _check_current(
         self, match: Match, seat: int, dealt: int, decision: int, action: Action
@@ -309,7 +300,7 @@ class Table:
             raise Problem(Trouble.DOUBLE)
         raise Problem(Trouble.STALE)
 
-    async def _move(
+    async def move(
         self,
         now: Situation,
         seat: int | None,
@@ -319,7 +310,7 @@ class Table:
         *,
         awake: bool = True,
     ) -> None:
-        """Store and apply one move; Problem names the rule it breaks. The lock is held.
+        """Store and apply one move; Problem names the rule it breaks. Only while holding the lock.
 
         `awake` is False for what is done in a person's name while he need not be there.
         """
@@ -331,7 +322,7 @@ class Table:
             match.push(seat, move)
         except Refused as refused:
             raise Problem(refused.rule) from refused
-        at = self._now()
+        at = self.now()
         entry = LogEntry(len(self._log), seat, str(move), by, user_id, at)
         sitting = None if seat is None else now.seats[seat]
         if seat is not None and sitting is not None and by != "computer" and awake:
@@ -357,16 +348,19 @@ class Table:
             matches=match_results(match, entries, now.seats, at) if scored else [],
         )
 
-    async def _settle(self) -> None:
-        """Score the deal once every person present has claimed or asked for the count."""
+    async def settle(self) -> None:
+        """Score the deal once every person present has claimed or asked for the count.
+
+        Only while holding the lock.
+        """
         now = self._situation
         match = now.match
         if now.state is not State.PLAYING or match is None or match.phase is not Phase.COUNTING:
             return
         if all_have_looked(now, match) and claiming_computer(now, self._player) is None:
-            await self._move(now, None, CLOSE, "table", None)
+            await self.move(now, None, CLOSE, "table", None)
 
-    # What comes by itself.
+    # What comes by itself: see `autopilot`.
 
     def begin(self) -> None:
         """Set a table going that came back."""
@@ -376,168 +370,45 @@ class Table:
 
     def hold(self) -> None:
         """Stop the clocks: the connection is down, nobody can press."""
-        self._held = True
-        self._timers.cancel_all()
+        self._autopilot.hold()
 
     def release(self) -> None:
         """Let the clocks go on after `hold`."""
-        if self._held:
-            self._held = False
+        if self._autopilot.release():
             self._go_on()
 
     def _go_on(self) -> None:
         """Start the timers after a gap: a deadline is at least a while away."""
         deadline = self._situation.deadline
         if deadline is not None:
-            deadline = max(deadline, self._now() + GRACE_SECONDS)
+            deadline = max(deadline, self.now() + GRACE_SECONDS)
             self._situation = replace(self._situation, deadline=deadline)
-        self._plan()
+        self._autopilot.plan()
         self._listener.table_changed(self)
 
     async def stop(self) -> None:
         """Let running work end and start none; the table stays as stored."""
-        self._held = True
-        await self._timers.finish()
+        await self._autopilot.finish()
 
-    def _plan(self) -> None:
-        """Set the timers for what can happen next. A running table always has one."""
-        self._timers.cancel_all()
-        now = self._situation
-        match = now.match
-        if self._held or now.state in (State.OVER, State.CLOSED):
-            return
-        if now.state is State.LOBBY or match is None:
-            left = now.touched + LOBBY_SECONDS - self._now()
-            self._timers.set("expiry", left, self._expire)
-            return
-        if now.frozen:
-            self._timers.set("abandoned", self._left(ABANDONED_SECONDS), self._abandon)
-            return
-        if claiming_computer(now, self._player) is not None:
-            self._timers.set("claim", now.pace, self._alone(self._claim_by_computer))
-        if match.phase is Phase.DEALING:
-            pause = RESULT_PAUSE * now.pace if match.results else 0
-            self._timers.set("deal", pause, self._alone(self._deal))
-        elif match.phase is Phase.COUNTING:
-            self._timers.set("count", self._left(now.turn_seconds), self._alone(self._count))
-        elif match.turn is not None:
-            self._plan_turn(now, match, match.turn)
+    def warn(self, seat: int) -> None:
+        """Tell that two thirds of somebody's time have gone."""
+        self._listener.turn_warning(self, seat)
 
-    def _plan_turn(self, now: Situation, match: Match, turn: int) -> None:
-        sitting = now.seats[turn]
-        if sitting is None or not sitting.present:
-            leads_on = match.phase is Phase.PLAYING and not match.trick and match.tricks
-            pause = TRICK_PAUSE * now.pace if leads_on else now.pace
-            self._timers.set("computer", pause, self._alone(self._play_by_computer))
-            return
-        left = self._left(now.turn_seconds)
-        self._timers.set("clock", left, self._alone(self._play_by_clock))
-        warning = left - now.turn_seconds / 3
-        if warning > 0:
-            self._timers.set("warning", warning, self._warn)
-        if sitting.autoplay and only_card(match, turn) is not None:
-            self._timers.set("autoplay", now.pace, self._alone(self._play_only_card))
-
-    def _left(self, whole: float) -> float:
-        """Return the seconds until the deadline, or the whole time where none is set."""
-        deadline = self._situation.deadline
-        return whole if deadline is None else deadline - self._now()
-
-    def _timed(self, now: Situation) -> Situation:
-        """Return the situation with the deadline of what it waits for."""
-        return timed(self._situation, now, self._now())
-
-    async def _expire(self) -> None:
-        async with self._lock:
-            now = self._situation
-            if now.state is State.LOBBY and now.touched + LOBBY_SECONDS <= self._now() + 1:
-                await self._change(_closed(now, Ending.EXPIRED))
-
-    async def _abandon(self) -> None:
-        async with self._lock:
-            if self._situation.frozen:
-                await self._change(_closed(self._situation, Ending.ABANDONED))
-
-    async def _deal(self, now: Situation, match: Match) -> None:
-        if match.phase is Phase.DEALING:
-            await self._move(now, None, self._next_deal(now), "table", None)
-
-    async def _count(self, now: Situation, match: Match) -> None:
-        if match.phase is Phase.COUNTING:
-            await self._move(now, None, CLOSE, "table", None)
-
-    async def _play_by_computer(self, now: Situation, match: Match) -> None:
-        seat = match.turn
-        sitting = None if seat is None else now.seats[seat]
-        if seat is not None and (sitting is None or not sitting.present):
-            await self._move(now, seat, self._choose(match, seat), "computer", None)
-
-    async def _play_by_clock(self, now: Situation, match: Match) -> None:
-        seat = match.turn
-        sitting = None if seat is None else now.seats[seat]
-        if seat is not None and sitting is not None and sitting.present:
-            action = self._choose(match, seat)
-            await self._move(now, seat, action, "clock", sitting.user_id)
-
-    async def _play_only_card(self, now: Situation, match: Match) -> None:
-        seat = match.turn
-        card = None if seat is None else only_card(match, seat)
-        sitting = None if seat is None else now.seats[seat]
-        if card is not None and sitting is not None and sitting.present:
-            await self._move(now, seat, card, "person", sitting.user_id, awake=False)
-
-    async def _claim_by_computer(self, now: Situation, _match: Match) -> None:
-        seat = claiming_computer(now, self._player)
-        if seat is not None:
-            await self._move(now, seat, CLAIM, "computer", None)
-
-    async def _warn(self) -> None:
-        now = self._situation
-        if now.match is not None and now.turn is not None and now.match.phase is not Phase.COUNTING:
-            self._listener.turn_warning(self, now.turn)
-
-    def _alone(self, work: Callable[[Situation, Match], Awaitable[None]]) -> Work:
-        """Return what a timer starts: work under the lock, if what it was set for still waits.
-
-        A press that came first has changed the situation, and the timer's work is void. On a
-        store that refuses, the table waits for the same once more.
-        """
-        planned = self._situation
-
-        async def run() -> None:
-            async with self._lock:
-                now = self._situation
-                if now.match is not planned.match or now.match is None or self._held:
-                    return
-                try:
-                    await work(now, now.match)
-                    await self._settle()
-                except Problem as problem:
-                    if problem.why is not Trouble.NOT_STORED:
-                        raise
-                    self._timers.set("retry", RETRY_SECONDS, self._retry)
-
-        return run
-
-    def _choose(self, match: Match, seat: int) -> Action:
-        """Return what the computer plays; a player that fails must not stop the table."""
-        view = match.view(seat)
-        try:
-            return self._player.choose(view)
-        except Exception:
-            log.exception("table %s: the computer player failed", self.id)
-            return view.legal[0]
-
-    def _next_deal(self, now: Situation) -> Deal:
+    def next_deal(self, now: Situation) -> Deal:
+        """Return the next deal, as secret and start fix it."""
         if now.match is None or now.start is None:
             raise Problem(Trouble.NOT_STARTED)
         return Deal(seed_of(self._secret, now.start, now.match.dealt + 1))
+
+    def _timed(self, now: Situation) -> Situation:
+        """Return the situation with the deadline of what it waits for."""
+        return timed(self._situation, now, self.now())
 
     # Notes about messages, kept with the table.
 
     async def note_message(self, channel_id: int, message_id: int, deal: int) -> None:
         """Keep which public message shows the table, and the deal it was drawn for."""
-        async with self._lock:
+        async with self.lock:
             old = self.channel_id
             noted = replace(self._situation, message_id=message_id, message_deal=deal)
             if noted == self._situation and channel_id == old:
@@ -551,22 +422,26 @@ class Table:
 
     async def note_ping(self, ping: tuple[int, int] | None) -> None:
         """Keep which turn ping stands in which channel."""
-        async with self._lock:
+        async with self.lock:
             if ping != self._situation.ping:
                 await self._change(replace(self._situation, ping=ping), quiet=True)
 
     async def note_successor(self, table_id: str, *, instead_of: str | None) -> None:
         """Keep which table *Again* opened; Problem if another one was opened meanwhile."""
-        async with self._lock:
+        async with self.lock:
             if self._situation.successor != instead_of:
                 raise Problem(Trouble.DOUBLE)
             await self._change(replace(self._situation, successor=table_id), quiet=True)
 
-    async def close(self, ending: Ending) -> None:
-        """Stop the table for a reason that is nobody's press; an unfinished deal does not count."""
-        async with self._lock:
-            if self._situation.state in (State.LOBBY, State.PLAYING):
-                await self._change(_closed(self._situation, ending))
+    async def close(self, ending: Ending, when: Callable[[Situation], bool] | None = None) -> None:
+        """Stop the table for a reason that is nobody's press; an unfinished deal does not count.
+
+        `when` says whether the reason still holds, once the table is free.
+        """
+        async with self.lock:
+            now = self._situation
+            if now.state in (State.LOBBY, State.PLAYING) and (when is None or when(now)):
+                await self._change(_closed(now, ending))
 
     # Inside.
 
@@ -597,7 +472,7 @@ class Table:
         raise Problem(Trouble.NOT_STARTED if lobby else Trouble.FINISHED)
 
     def _touch(self, now: Situation) -> Situation:
-        return replace(now, touched=self._now())
+        return replace(now, touched=self.now())
 
     async def _change(
         self,
@@ -628,19 +503,10 @@ class Table:
         self._log.extend(entries)
         if quiet:
             return
-        self._plan()
+        self._autopilot.plan()
         self._listener.table_changed(self)
         if now.state in (State.OVER, State.CLOSED):
             self._ended(self)
-
-    def _failed(self, error: BaseException) -> None:
-        log.error("table %s: a timer's work failed", self.id, exc_info=error)
-        if not self._held:
-            self._timers.set("retry", RETRY_SECONDS, self._retry)
-
-    async def _retry(self) -> None:
-        async with self._lock:
-            self._plan()
 
 
 def _closed(now: Situation, ending: Ending) -> Situation:
