@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from typing import TypeAlias
 
-from bot.rules.cards import PACK, Card, Suit, card_name, parse_card
+from bot.rules.cards import PACK, Card, CardSet, Suit, card_name, parse_card
 
 
 class Kind(StrEnum):
@@ -57,14 +57,20 @@ CLOSE = Action(Kind.CLOSE)
 TRUMPS: tuple[Action, ...] = tuple(Action(Kind.TRUMP, suit) for suit in Suit)
 PLAYS: tuple[Action, ...] = tuple(Action(Kind.PLAY, card) for card in PACK)
 
-PLAYS_OF_SUIT: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
-    tuple(
-        tuple(PLAYS[suit * 8 + rank] for rank in range(8) if ranks >> rank & 1)
-        for ranks in range(256)
-    )
+# The actions that play the cards of a set. There are too many sets to list them all; so for each
+# set within one suit, the answer of most followers, and for each set within a third of the pack.
+_PLAYS_WITHIN_SUIT: dict[CardSet, tuple[Action, ...]] = {
+    ranks << suit * 8: tuple(PLAYS[suit * 8 + rank] for rank in range(8) if ranks >> rank & 1)
     for suit in range(4)
+    for ranks in range(1, 256)
+}
+_PLAYS_WITHIN_THIRD: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
+    tuple(
+        tuple(PLAYS[first + place] for place in range(size) if cards >> place & 1)
+        for cards in range(1 << size)
+    )
+    for first, size in ((0, 11), (11, 11), (22, 10))
 )
-"""For each suit and each set of its eight ranks, the actions that play them."""
 
 _SIMPLE = {str(action): action for action in (PASS, ACCEPT, CLAIM, COUNT, REST, CLOSE)}
 
@@ -72,6 +78,14 @@ _SIMPLE = {str(action): action for action in (PASS, ACCEPT, CLAIM, COUNT, REST, 
 def play(card: Card) -> Action:
     """Return the action that plays this card."""
     return PLAYS[card]
+
+
+def plays_of(cards: CardSet) -> list[Action]:
+    """Return the actions that play the cards of a set, lowest number first."""
+    if cards in _PLAYS_WITHIN_SUIT:
+        return [*_PLAYS_WITHIN_SUIT[cards]]
+    low, middle, high = _PLAYS_WITHIN_THIRD
+    return [*low[cards & 0x7FF], *middle[cards >> 11 & 0x7FF], *high[cards >> 22]]
 
 
 def parse_action(text: str) -> Move:

@@ -4,8 +4,11 @@ Where sources differ the choice is a house rule, K-0 to K-15, one option each in
 `KlaverjasHouse`; its default comes first.
 """
 
-from collections.abc import Sequence
-from typing import ClassVar, Literal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from operator import itemgetter
+from typing import ClassVar, Literal, TypeAlias
 
 from bot.rules import play, roem
 from bot.rules.actions import ACCEPT, PASS, TRUMPS, Action, Kind, Rule
@@ -43,12 +46,7 @@ class KlaverjasHouse(House):
     length: Literal["16", "4", "8", "to_1500"] = "16"  # K-15
 
 
-# The functions of `play` for every card, worked out once: a match asks them for each card played.
-_POINTS = tuple(tuple(play.points(card, trump) for card in PACK) for trump in range(4))
-_STRENGTHS = tuple(
-    tuple(tuple(play.strength(card, led, trump) for card in PACK) for led in range(4))
-    for trump in range(4)
-)
+_PASS_OR_TRUMPS = (PASS, *TRUMPS)
 
 _SYSTEMS = {"amsterdam": play.AMSTERDAM, "rotterdam": play.ROTTERDAM}
 _PARTNER = {"no_undertrump": play.NO_UNDERTRUMP, "discard_only": play.DISCARD_ONLY}
@@ -65,6 +63,92 @@ _FOUR = {
 }
 
 
+_POINTS = tuple(tuple(play.points(card, trump) for card in PACK) for trump in range(4))
+"""`play.points` for each trump and each card: a match asks for every card played."""
+
+_PACK = tuple(1 << card for card in PACK)
+"""The pack as sets of one card each, which add up to hands."""
+
+_DEALING, _BIDDING, _PLAYING = Phase.DEALING, Phase.BIDDING, Phase.PLAYING
+_COUNTING, _OVER = Phase.COUNTING, Phase.OVER
+_MADE, _NAT, _PIT, _COUNTER_PIT = Reason.MADE, Reason.NAT, Reason.PIT, Reason.COUNTER_PIT
+_PASS, _TRUMP = Kind.PASS, Kind.TRUMP
+
+Demands: TypeAlias = tuple[int, int, int]
+Winning: TypeAlias = tuple[CardSet, tuple[Demands, Demands]]
+"""What a trick says while a card wins it: the cards that beat that one, and what `play.demands` of
+the next hand, first when the opponents win the trick, then when the partner does."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """House rules in the form in which a match asks for them all the time."""
+
+    four: int
+    claimed: bool
+    claim_any: bool
+    hands: tuple[Callable[[list[CardSet]], tuple[CardSet, ...]], ...]
+    """From eldest on, what takes a hand out of the shuffled pack."""
+    speakers: tuple[tuple[int, ...], ...]
+    """For each dealer, the seats that speak, in order."""
+    winning: tuple[tuple[tuple[Winning, ...], ...], ...]
+    """For each trump, each suit led and each card that wins the trick."""
+
+
+@cache
+def _rules_of(house: KlaverjasHouse) -> _Rules:
+    """Work out these house rules, once for all matches that are played by them."""
+    around = (1, 2, 3, 4)
+    last = {"eldest_must": (1,), "dealer_must": (4,)}
+    from_dealer = {
+        "free": around + last.get(house.all_pass, ()),
+        "eldest_must": (1,),
+        "dealer_first": (0, 1, 2, 3, 4),
+    }.get(house.trump_choice, around + around)
+    return _Rules(
+        four=_FOUR[house.four_of_a_kind],
+        claimed=house.roem != "auto",
+        claim_any=house.roem == "claim_any",
+        hands=_hands_of(tuple(map(int, house.packets.split("-")))),
+        speakers=tuple(
+            tuple((dealer + place) % SEATS for place in from_dealer) for dealer in range(SEATS)
+        ),
+        winning=_winning_of(
+            _SYSTEMS[house.system],
+            _PARTNER[house.partner_trumped],
+            _OPPONENT[house.opponent_trumped],
+        ),
+    )
+
+
+def _hands_of(
+    packets: Sequence[int],
+) -> tuple[Callable[[list[CardSet]], tuple[CardSet, ...]], ...]:
+    places: list[list[int]] = [[] for _ in range(SEATS)]
+    top = 0
+    for packet in packets:
+        for hand in places:
+            hand += range(top, top + packet)
+            top += packet
+    return tuple(itemgetter(*hand) for hand in places)
+
+
+@cache
+def _winning_of(*rule_4: int) -> tuple[tuple[tuple[Winning, ...], ...], ...]:
+    def winning(trump: int, led: int, best: Card) -> Winning:
+        to_beat = play.strength(best, led, trump)
+        beaten_by = mask_of(card for card in PACK if play.strength(card, led, trump) > to_beat)
+        opponents, partner = (
+            play.demands(led, trump, best, partner_wins, *rule_4) for partner_wins in (False, True)
+        )
+        return beaten_by, (opponents, partner)
+
+    return tuple(
+        tuple(tuple(winning(trump, led, card) for card in PACK) for led in range(4))
+        for trump in range(4)
+    )
+
+
 def score_deal(
     makers: int,
     cards: Sequence[int],
@@ -78,21 +162,19 @@ def score_deal(
     were won, each per side; `makers` is a side.
     """
     defenders = 1 - makers
-    reasons = set()
     scores = [cards[0] + roem[0], cards[1] + roem[1]]
     difference = scores[makers] - scores[defenders]
-    if difference > 0 or (difference == 0 and house.tie == "made"):
-        reasons.add(Reason.MADE)
-    else:
-        reasons.add(Reason.NAT)
+    made = difference > 0 or (difference == 0 and house.tie == "made")
+    reasons = [_MADE if made else _NAT]
+    if not made:
         scores[makers] = 0
-        scores[defenders] = play.CARD_POINTS + sum(roem)
+        scores[defenders] = play.CARD_POINTS + roem[0] + roem[1]
     if not tricks[defenders]:
-        reasons.add(Reason.PIT)
-        if Reason.MADE in reasons:
+        reasons.append(_PIT)
+        if made:
             scores[makers] += PIT_POINTS
     elif not tricks[makers] and house.counter_pit:
-        reasons.add(Reason.COUNTER_PIT)
+        reasons.append(_COUNTER_PIT)
         scores[defenders] += PIT_POINTS
     return (scores[0], scores[1]), frozenset(reasons)
 
@@ -111,19 +193,16 @@ class Klaverjas(Match):
         self._passed_out = 0
         self._move_dealer = False
         self._extra_deals = 0
-        self._speakers: list[int] = []
+        self._speakers: tuple[int, ...] = ()
+        """The seats that are still to speak, the one in turn first."""
         self._second_suit = 0
-        self._best: Card = 0
-        self._best_seat = 0
+        self._rules = rules = _rules_of(self.house)
         self._trump = 0
-        self._strengths = _STRENGTHS[0][0]
-        self._system = _SYSTEMS[self.house.system]
-        self._partner_trumped = _PARTNER[self.house.partner_trumped]
-        self._opponent_trumped = _OPPONENT[self.house.opponent_trumped]
-        self._four = _FOUR[self.house.four_of_a_kind]
-        self._packets = tuple(map(int, self.house.packets.split("-")))
-        self._claimed = self.house.roem != "auto"
-        self._claim_any = self.house.roem == "claim_any"
+        self._led = rules.winning[0][0]
+        """What the trick says for each card that may win it."""
+        self._winning = self._led[0]
+        """What it says while its best card wins."""
+        self._best_seat = 0
 
     def side_of(self, seat: int) -> int:
         """Return the side that a seat belongs to: partners sit opposite."""
@@ -139,7 +218,7 @@ class Klaverjas(Match):
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, None while it goes on."""
-        if self.phase is not Phase.OVER:
+        if self.phase is not _OVER:
             return None
         totals = self.totals
         highest = max(totals)
@@ -148,40 +227,30 @@ class Klaverjas(Match):
     # Dealing and choosing trump.
 
     def _deal(self, stream: Stream) -> None:
-        pack = stream.shuffled(PACK)
+        pack = stream.shuffled(_PACK)
         if self.dealt == 1:
             self.dealer = stream.below(SEATS)
         elif self._move_dealer:
             self.dealer = (self.dealer + 1) % SEATS
         self._move_dealer = False
         eldest = (self.dealer + 1) % SEATS
-        self.hands = [0] * SEATS
-        top = 0
-        for packet in self._packets:
-            for place in range(SEATS):
-                self.hands[(eldest + place) % SEATS] |= mask_of(pack[top : top + packet])
-                top += packet
+        hands = [sum(hand(pack)) for hand in self._rules.hands]
+        self.hands = hands[-eldest:] + hands[:-eldest]
         self._open_bidding(stream, eldest)
 
     def _open_bidding(self, stream: Stream, eldest: int) -> None:
         choice = self.house.trump_choice
-        self.phase = Phase.BIDDING
-        around = [(eldest + place) % SEATS for place in range(SEATS)]
-        if choice == "dealer_first":
-            self._speakers = [self.dealer, *around[:3], self.dealer]
-        elif choice == "eldest_must" or self._passed_out == PASSED_OUT_LIMIT:
-            self._speakers = [eldest]
-        elif choice == "free":
-            last = {"eldest_must": [eldest], "dealer_must": [self.dealer]}
-            self._speakers = around + last.get(self.house.all_pass, [])
-        else:
+        self.phase = _BIDDING
+        self._speakers = self._rules.speakers[self.dealer]
+        if choice in ("turn_up", "drawn"):
             self.turned = stream.below(len(Suit))
             if choice == "drawn":
                 self._choose_trump(eldest, self.turned)
                 return
             others = [suit for suit in Suit if suit != self.turned]
             self._second_suit = int(others[stream.below(len(others))])
-            self._speakers = around + around
+        elif self._passed_out == PASSED_OUT_LIMIT:
+            self._speakers = (eldest,)
         self.turn = self._speakers[0]
 
     def _must_name(self) -> bool:
@@ -194,15 +263,15 @@ class Klaverjas(Match):
     def _bids(self) -> Sequence[Action]:
         if self.turned is not None:
             return (PASS, ACCEPT)
-        return TRUMPS if self._must_name() else (PASS, *TRUMPS)
+        return TRUMPS if self._must_name() else _PASS_OR_TRUMPS
 
     def _refuse_bid(self, action: Action) -> Rule:
         if self.turned is not None:
             return Rule.SUIT_IS_TURNED
-        return Rule.MUST_NAME if action.kind is Kind.PASS else Rule.NOT_NOW
+        return Rule.MUST_NAME if action.kind is _PASS else Rule.NOT_NOW
 
     def _bid(self, seat: int, action: Action) -> None:
-        if action.kind is Kind.TRUMP:
+        if action.kind is _TRUMP:
             self._choose_trump(seat, action.value)
         elif action.kind is Kind.ACCEPT and self.turned is not None:
             self._choose_trump(seat, self.turned)
@@ -210,7 +279,7 @@ class Klaverjas(Match):
             self._pass()
 
     def _pass(self) -> None:
-        self._speakers.pop(0)
+        self._speakers = self._speakers[1:]
         if self.turned is not None and len(self._speakers) == SEATS:
             self.turned = self._second_suit
         if self._speakers:
@@ -220,32 +289,26 @@ class Klaverjas(Match):
         else:
             self._passed_out += 1
             self._move_dealer = self.house.all_pass == "redeal_next_dealer"  # noqa: S105
-            self.phase = Phase.DEALING
+            self.phase = _DEALING
             self.turn = None
 
     def _choose_trump(self, seat: int, suit: int) -> None:
         self._passed_out = 0
         self.trump = self._trump = int(suit)
         self.declarer = seat
-        self.phase = Phase.PLAYING
+        self.phase = _PLAYING
         self.turn = seat if self.house.first_lead == "maker" else (self.dealer + 1) % SEATS
         self._playable = self.hands[self.turn]
 
     # Playing.
 
     def _find_playable(self, seat: int) -> CardSet:
+        hand = self.hands[seat]
         if not self.trick:
-            return self.hands[seat]
-        return play.legal_cards(
-            self.hands[seat],
-            self.trick[0][1] >> 3,
-            self._trump,
-            self._best,
-            (self._best_seat ^ seat) & 1 == 0,
-            self._system,
-            self._partner_trumped,
-            self._opponent_trumped,
-        )
+            return hand
+        partner_wins = (self._best_seat ^ seat ^ 1) & 1
+        first, second, third = self._winning[1][partner_wins]
+        return hand & first or hand & second or hand & third or hand
 
     def _refuse_card(self, seat: int, card: Card) -> Rule:
         led = self.trick[0][1] >> 3
@@ -258,53 +321,50 @@ class Klaverjas(Match):
         if higher:
             return Rule.MUST_BEAT_TRUMP
         partner_wins = (self._best_seat ^ seat) & 1 == 0
-        if partner_wins and self._partner_trumped == play.DISCARD_ONLY:
+        if partner_wins and self.house.partner_trumped == "discard_only":
             return Rule.DISCARD_ONLY
         return Rule.NO_UNDERTRUMP
 
     def _play(self, seat: int, card: Card) -> None:
         trick = self.trick
+        if not trick:
+            self._led = self._rules.winning[self._trump][card >> 3]
+            self._winning = self._led[card]
+            self._best_seat = seat
+        elif self._winning[0] >> card & 1:
+            self._winning = self._led[card]
+            self._best_seat = seat
         trick.append((seat, card))
         self.hands[seat] ^= 1 << card
         laid = len(trick)
-        if laid == 1:
-            self._strengths = _STRENGTHS[self._trump][card >> 3]
-            self._best = card
-            self._best_seat = seat
-            if not self._claim_any:
-                self._unclaimed = 0
+        if self._unclaimed and laid > self._rules.claim_any:
+            self._unclaimed = 0
+        if laid == SEATS:
+            self._complete_trick()
         else:
-            if laid == 2:
-                self._unclaimed = 0
-            strengths = self._strengths
-            if strengths[card] > strengths[self._best]:
-                self._best = card
-                self._best_seat = seat
-            if laid == SEATS:
-                self._complete_trick()
-                return
-        self.turn = seat = (seat + 1) & 3
-        self._playable = self._find_playable(seat)
+            self.turn = seat = (seat + 1) & 3
+            self._playable = self._find_playable(seat)
 
     def _complete_trick(self) -> None:
         trick = tuple(self.trick)
         (_, a), (_, b), (_, c), (_, d) = trick
         values = _POINTS[self._trump]
         points = values[a] + values[b] + values[c] + values[d]
-        made = roem.trick_roem(1 << a | 1 << b | 1 << c | 1 << d, self._trump, self._four)
+        made = roem.trick_roem(1 << a | 1 << b | 1 << c | 1 << d, self._trump, self._rules.four)
         winner = self._best_seat
-        self.tricks.append(Trick(trick, winner, points, 0 if self._claimed else made))
+        claimed = self._rules.claimed
+        self.tricks.append(Trick(trick, winner, points, 0 if claimed else made))
         self.trick = []
-        if self._claimed:
+        if claimed:
             self._unclaimed = made
         if len(self.tricks) < TRICKS:
             self.turn = winner
             self._playable = self.hands[winner]
             return
         self._playable = 0
-        if self._claimed:
+        if claimed:
             self.turn = None
-            self.phase = Phase.COUNTING
+            self.phase = _COUNTING
         else:
             self._score()
 
@@ -323,19 +383,20 @@ class Klaverjas(Match):
         self._score()
 
     def _may_claim(self, seat: int) -> Rule | None:
+        rules, phase = self._rules, self.phase
         if (
-            not self._claimed
+            not rules.claimed
             or not self.tricks
-            or self.phase not in (Phase.PLAYING, Phase.COUNTING)
+            or not (phase is _PLAYING or phase is _COUNTING)
         ):
             return Rule.CLAIM_CLOSED
         last = self.tricks[-1]
         laid = len(self.trick)
         if last.roem:
             return Rule.CLAIMED
-        if laid > self._claim_any:
+        if laid > rules.claim_any:
             return Rule.CLAIM_CLOSED
-        return None if self._claim_any or (last.winner ^ seat) & 1 == 0 else Rule.NOT_YOUR_TRICK
+        return None if rules.claim_any or (last.winner ^ seat) & 1 == 0 else Rule.NOT_YOUR_TRICK
 
     # Scoring.
 
@@ -344,14 +405,14 @@ class Klaverjas(Match):
         if trump is None or declarer is None:  # pragma: no cover - a deal ends with a trump
             raise AssertionError(self)
         cards, claimed, tricks, shares = [0, 0], [0, 0], [0, 0], [0] * SEATS
-        for trick in self.tricks:
-            side = trick.winner & 1
-            cards[side] += trick.points
-            claimed[side] += trick.roem
+        for _, winner, points, roem_claimed in self.tricks:
+            side = winner & 1
+            cards[side] += points
+            claimed[side] += roem_claimed
             tricks[side] += 1
-            shares[trick.winner] += trick.points + trick.roem
+            shares[winner] += points + roem_claimed
         # The last trick's points; and, where the rest was taken, the cards that were not played.
-        last, left = self.tricks[-1].winner, play.CARD_POINTS - sum(cards)
+        last, left = self.tricks[-1].winner, play.CARD_POINTS - cards[0] - cards[1]
         cards[last & 1] += left
         shares[last] += left
         makers = declarer & 1
@@ -374,9 +435,12 @@ class Klaverjas(Match):
         self.turn = None
         self._unclaimed = 0
         self._move_dealer = True
-        self.phase = Phase.OVER if self._is_over() else Phase.DEALING
+        self.phase = _OVER if self._is_over() else _DEALING
 
     def _is_over(self) -> bool:
+        length = self.length
+        if length is not None and len(self.results) < length:
+            return False
         first, second = self.totals
         if self._extra_deals:
             return first != second or self._extra_deals == EXTRA_DEALS_LIMIT or self._add_extra()

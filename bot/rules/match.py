@@ -16,7 +16,6 @@ from bot.rules.actions import (
     CLAIM,
     CLOSE,
     COUNT,
-    PLAYS_OF_SUIT,
     REST,
     Action,
     Deal,
@@ -24,13 +23,10 @@ from bot.rules.actions import (
     Move,
     Refused,
     Rule,
+    plays_of,
 )
 from bot.rules.cards import Card, CardSet
 from bot.rules.shuffle import Stream
-
-# Python 3.11 takes longer to find a member of an enum than to play half a card.
-_PLAY = Kind.PLAY
-
 
 class House(BaseModel):
     """The house rules of one game: typed options, the default first."""
@@ -48,6 +44,12 @@ class Phase(StrEnum):
     COUNTING = "counting"
     """The window after the last trick: claims, `COUNT`, and at last `CLOSE`."""
     OVER = "over"
+
+
+# Python 3.11 takes longer to find a member of an enum than to play half a card.
+_CLAIM, _CLOSE, _COUNT, _PLAY, _REST = Kind.CLAIM, Kind.CLOSE, Kind.COUNT, Kind.PLAY, Kind.REST
+_DEALING, _BIDDING, _PLAYING = Phase.DEALING, Phase.BIDDING, Phase.PLAYING
+_COUNTING, _OVER = Phase.COUNTING, Phase.OVER
 
 
 class Reason(StrEnum):
@@ -300,34 +302,21 @@ class Match(ABC):
         are too many; it is legal for None in the phase DEALING.
         """
         if seat is None:
-            return [CLOSE] if self.phase is Phase.COUNTING else []
-        actions = self._decisions(seat)
+            return [CLOSE] if self.phase is _COUNTING else []
+        if seat == self.turn:
+            if self._playable:
+                actions = plays_of(self._playable)
+                if not self.trick and self._may_take_rest(seat):
+                    actions.append(REST)
+            else:
+                actions = [*self._bids()]
+        elif self.phase is _COUNTING and 0 <= seat < self.seats and seat not in self.counted:
+            actions = [COUNT]
+        else:
+            actions = []
         if self._unclaimed and 0 <= seat < self.seats and self._may_claim(seat) is None:
             actions.append(CLAIM)
         return actions
-
-    def _decisions(self, seat: int) -> list[Action]:
-        """Return the legal actions of a seat, claims left out."""
-        cards = self._playable
-        if cards:
-            if seat != self.turn:
-                return []
-            spades, hearts, diamonds, clubs = PLAYS_OF_SUIT
-            actions = [
-                *spades[cards & 255],
-                *hearts[cards >> 8 & 255],
-                *diamonds[cards >> 16 & 255],
-                *clubs[cards >> 24],
-            ]
-            if not self.trick and self._may_take_rest(seat):
-                actions.append(REST)
-            return actions
-        phase = self.phase
-        if phase is Phase.BIDDING:
-            return list(self._bids()) if seat == self.turn else []
-        if phase is Phase.COUNTING and 0 <= seat < self.seats and seat not in self.counted:
-            return [COUNT]
-        return []
 
     def push(self, seat: int | None, move: Move) -> None:
         """Apply a move of a seat; None is nobody's seat (`Deal`, `CLOSE`).
@@ -335,13 +324,14 @@ class Match(ABC):
         Raises Refused, which names the rule, and then changes nothing.
         """
         # The usual case, a legal card, without a detour.
+        playable = self._playable
         if (
-            self._playable
+            playable
             and seat is not None
             and seat == self.turn
             and isinstance(move, Action)
             and move.kind is _PLAY
-            and self._playable >> move.value & 1
+            and playable >> move.value & 1
         ):
             self.log.append((seat, move))
             self.decision += 1
@@ -358,36 +348,35 @@ class Match(ABC):
     ) -> Rule | None:
         """Name the rule that a move breaks, None if it is legal."""
         phase = self.phase
-        if phase is Phase.OVER:
+        if phase is _OVER:
             return Rule.OVER
         if isinstance(move, Deal):
-            return None if seat is None and phase is Phase.DEALING else Rule.NOT_NOW
-        if move.kind is Kind.CLOSE:
-            return None if seat is None and phase is Phase.COUNTING else Rule.NOT_NOW
+            return None if seat is None and phase is _DEALING else Rule.NOT_NOW
+        kind = move.kind
+        if kind is _CLOSE:
+            return None if seat is None and phase is _COUNTING else Rule.NOT_NOW
         if seat is None or not 0 <= seat < self.seats:
             return Rule.NOT_YOUR_TURN
-        match move.kind:
-            case Kind.CLAIM:
-                return self._may_claim(seat) or (None if self._unclaimed else Rule.NO_ROEM)
-            case Kind.COUNT:
-                if phase is not Phase.COUNTING:
-                    return Rule.NOT_NOW
-                return Rule.COUNTED if seat in self.counted else None
-            case Kind.PLAY | Kind.REST:
-                return self._refuse_play(seat, move)
-            case _:
-                if phase is not Phase.BIDDING:
-                    return Rule.NOT_NOW
-                if seat != self.turn:
-                    return Rule.NOT_YOUR_TURN
-                return None if move in self._bids() else self._refuse_bid(move)
-
-    def _refuse_play(self, seat: int, action: Action) -> Rule | None:
-        if self.phase is not Phase.PLAYING:
+        if kind is _CLAIM:
+            return self._may_claim(seat) or (None if self._unclaimed else Rule.NO_ROEM)
+        if kind is _COUNT:
+            if phase is not _COUNTING:
+                return Rule.NOT_NOW
+            return Rule.COUNTED if seat in self.counted else None
+        if kind is _PLAY or kind is _REST:
+            return self._refuse_play(seat, move)
+        if phase is not _BIDDING:
             return Rule.NOT_NOW
         if seat != self.turn:
             return Rule.NOT_YOUR_TURN
-        if action.kind is Kind.REST:
+        return None if move in self._bids() else self._refuse_bid(move)
+
+    def _refuse_play(self, seat: int, action: Action) -> Rule | None:
+        if self.phase is not _PLAYING:
+            return Rule.NOT_NOW
+        if seat != self.turn:
+            return Rule.NOT_YOUR_TURN
+        if action.kind is _REST:
             certain = not self.trick and self._may_take_rest(seat)
             return None if certain else Rule.NOT_CERTAIN
         if not self.hands[seat] >> action.value & 1:
@@ -407,25 +396,25 @@ class Match(ABC):
             self._unclaimed = 0
             self._deal(Stream(move.seed))
             return
-        if move.kind is Kind.CLOSE:
+        kind = move.kind
+        if kind is _CLOSE:
             self._score()
             return
         if seat is None:  # pragma: no cover - `_refusal` has seen to it
             raise AssertionError(move)
-        match move.kind:
-            case Kind.CLAIM:
-                last = self.tricks[-1]
-                self.tricks[-1] = last._replace(roem=self._unclaimed)
-                self._unclaimed = 0
-            case Kind.COUNT:
-                self.counted.add(seat)
-            case Kind.REST:
-                self.decision += 1
-                self._take_rest(seat)
-            case _:
-                self.decision += 1
-                self.bids.append((seat, move))
-                self._bid(seat, move)
+        if kind is _CLAIM:
+            last = self.tricks[-1]
+            self.tricks[-1] = last._replace(roem=self._unclaimed)
+            self._unclaimed = 0
+        elif kind is _COUNT:
+            self.counted.add(seat)
+        elif kind is _REST:
+            self.decision += 1
+            self._take_rest(seat)
+        else:
+            self.decision += 1
+            self.bids.append((seat, move))
+            self._bid(seat, move)
 
     def copy(self) -> Self:
         """Return an independent match in the same state."""
@@ -436,6 +425,7 @@ class Match(ABC):
 
     def view(self, seat: int | None) -> View:
         """Return what this seat may know; None: what everyone may know."""
+        decisions = () if seat is None else (a for a in self.legal(seat) if a is not CLAIM)
         return View(
             game=self.game,
             house=self.house,
@@ -457,7 +447,7 @@ class Match(ABC):
             sizes=tuple(hand.bit_count() for hand in self.hands),
             trick=tuple(self.trick),
             tricks=tuple(self.tricks),
-            legal=() if seat is None else tuple(self._decisions(seat)),
+            legal=tuple(decisions),
             claimable=seat is not None and self._may_claim(seat) is None,
             counted=tuple(sorted(self.counted)),
             results=tuple(self.results),

@@ -10,6 +10,7 @@ cards are the seed text's.
 NO_SUIT = -1
 """Stands for the suit led while nobody has led."""
 
+ALL_CARDS = 0xFFFFFFFF
 SUIT_CARDS = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 
 # By rank 7 8 9 T J Q K A: plain suits rank A T K Q J 9 8 7, trumps J 9 A T K Q 8 7.
@@ -49,15 +50,32 @@ HIGHER_PLAIN = tuple(
 )
 """For each card, taken as a plain card, the cards of its suit that beat it."""
 
-PLAIN_FROM_TOP = tuple(
-    tuple(1 << (suit * 8 + rank) for rank in (7, 3, 6, 5, 4, 2, 1, 0)) for suit in range(4)
+PLAIN_ABOVE = tuple(
+    sum(
+        1 << rank
+        for rank in range(8)
+        if all(
+            PLAIN_STRENGTH[rank] > PLAIN_STRENGTH[other] for other in range(8) if ranks >> other & 1
+        )
+    )
+    for ranks in range(256)
 )
-"""For each suit, the sets of one card each, from the highest plain card down."""
+"""For each set of ranks of a plain suit, the ranks that beat them all."""
 
-TRUMPS_FROM_TOP = tuple(
-    tuple(1 << (suit * 8 + rank) for rank in (4, 2, 7, 3, 6, 5, 1, 0)) for suit in range(4)
+TRUMPS_ABOVE = tuple(
+    sum(
+        1 << rank
+        for rank in range(8)
+        if all(
+            TRUMP_STRENGTH[rank] > TRUMP_STRENGTH[other] for other in range(8) if ranks >> other & 1
+        )
+    )
+    for ranks in range(256)
 )
-"""For each suit, the same when it is trump."""
+"""For each set of ranks of trumps, the ranks that beat them all."""
+
+COUNT = tuple(sum(ranks >> rank & 1 for rank in range(8)) for ranks in range(256))
+"""For each set of ranks, how many there are."""
 
 
 def strength(card: int, led: int, trump: int) -> int:
@@ -77,7 +95,40 @@ def points(card: int, trump: int) -> int:
     return PLAIN_POINTS[card & 7]
 
 
-def legal_cards(  # noqa: C901 - a list of cases; all numbers to the compiled search
+def demands(
+    led: int,
+    trump: int,
+    best: int,
+    partner_wins: bool,  # noqa: FBT001 - a number to the compiled search
+    system: int,
+    partner_trumped: int,
+    opponent_trumped: int,
+) -> tuple[int, int, int]:
+    """Return what a trick asks of the next hand (rules.md §1, rule 4), as three sets of cards.
+
+    From the first set that the hand meets it must play; a hand that meets none is free. `led` is
+    the suit led, `best` the card that wins the trick so far, `partner_wins` whether it is the
+    partner's. The last three are house rules K-0, K-3 and K-4.
+    """
+    follow = SUIT_CARDS[led]
+    if led == trump:
+        return HIGHER_TRUMPS[best], follow, 0
+    trumps = SUIT_CARDS[trump]
+    plain = ALL_CARDS ^ trumps
+    trumped = best >> 3 == trump
+    higher = HIGHER_TRUMPS[best] if trumped else trumps
+    if system == ROTTERDAM:
+        return follow, higher, trumps
+    if partner_wins:
+        if not trumped:
+            return follow, 0, 0
+        return follow, plain if partner_trumped == DISCARD_ONLY else plain | higher, 0
+    if opponent_trumped == OPTIONAL:
+        return follow, higher, 0
+    return follow, higher, plain if opponent_trumped == FORBIDDEN else trumps
+
+
+def legal_cards(
     hand: int,
     led: int,
     trump: int,
@@ -87,68 +138,36 @@ def legal_cards(  # noqa: C901 - a list of cases; all numbers to the compiled se
     partner_trumped: int,
     opponent_trumped: int,
 ) -> int:
-    """Return the set of cards that may be played (rules.md §1, rule 4).
+    """Return the set of cards that may be played: what `demands` asks of this hand.
 
-    `led` is the suit led or NO_SUIT, `best` the card that wins the trick so far (any number when
-    leading), `partner_wins` whether it is the partner's. The last three are house rules K-0, K-3
-    and K-4.
+    `led` is NO_SUIT when leading, and all the rest then any number.
     """
     if led == NO_SUIT:
         return hand
-    follow = hand & SUIT_CARDS[led]
-    if led == trump:
-        higher = follow & HIGHER_TRUMPS[best]
-        if higher:
-            return higher
-        return follow or hand
-    if follow:
-        return follow
-    trumps = hand & SUIT_CARDS[trump]
-    if not trumps:
-        return hand
-    trumped = best >> 3 == trump
-    higher = trumps & HIGHER_TRUMPS[best] if trumped else trumps
-    if system == ROTTERDAM:
-        return higher or trumps
-    plain = hand & ~trumps
-    if partner_wins:
-        if not trumped:
-            return hand
-        allowed = plain if partner_trumped == DISCARD_ONLY else plain | higher
-        return allowed or hand
-    if higher:
-        return higher
-    if opponent_trumped == OPTIONAL:
-        return hand
-    if opponent_trumped == FORBIDDEN and plain:
-        return plain
-    return trumps
+    first, second, third = demands(
+        led, trump, best, partner_wins, system, partner_trumped, opponent_trumped
+    )
+    return hand & first or hand & second or hand & third or hand
 
 
 def rest_is_certain(hand: int, unseen: int, trump: int) -> bool:
     """Whether the leader wins every trick that is left, however the unseen cards lie.
 
     Trumps are drawn first, then each suit from the top. A suit is safe when none of its unseen
-    cards beats one of ours, or when our winners draw every unseen card of it.
+    cards beats one of ours, or when our winners draw every unseen card of it. Trumps are looked
+    at first: mostly they tell already that it is not certain.
     """
-    plain = hand & ~SUIT_CARDS[trump]
+    ours = hand >> trump * 8 & 0xFF
+    theirs = unseen >> trump * 8 & 0xFF
+    winners = ours & TRUMPS_ABOVE[theirs]
+    # Whatever else we hold, they could trump.
+    if COUNT[winners] < COUNT[theirs] and hand != winners << trump * 8:
+        return False
     for suit in range(4):
-        ours = hand & SUIT_CARDS[suit]
-        theirs = unseen & SUIT_CARDS[suit]
-        if not theirs or not (ours or (suit == trump and plain)):
-            continue
-        winners = 0
-        for card in TRUMPS_FROM_TOP[suit] if suit == trump else PLAIN_FROM_TOP[suit]:
-            if theirs & card:
-                break
-            if ours & card:
-                winners += 1
-                ours ^= card
-        # What is left of ours are losers.
-        if ours or (suit == trump and plain):
-            while theirs and winners:
-                theirs &= theirs - 1
-                winners -= 1
-            if theirs:
+        if suit != trump:
+            ours = hand >> suit * 8 & 0xFF
+            theirs = unseen >> suit * 8 & 0xFF
+            winners = ours & PLAIN_ABOVE[theirs]
+            if winners != ours and COUNT[winners] < COUNT[theirs]:
                 return False
     return True

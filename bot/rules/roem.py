@@ -14,16 +14,18 @@ def trick_roem(trick: int, trump: int, four_of_a_kind: int) -> int:
     `trick` is the set of its four cards. A run of four is not also two runs of three; stuk (king
     and queen of trumps) adds to a run.
     """
+    # A card and its neighbour, without running over from one suit into another.
+    pairs = trick & trick >> 1 & 0x7F7F7F7F
+    if not pairs:
+        rank = trick & 0xFF
+        return _carre(rank, four_of_a_kind) if rank and trick == rank * 0x01010101 else 0
     roem = 0
-    # A card, its neighbour and the next, without running over from one suit into another.
-    run = trick & trick >> 1 & 0x7F7F7F7F & trick >> 2 & 0x3F3F3F3F
+    # The next card, and the one after it.
+    run = pairs & trick >> 2 & 0x3F3F3F3F
     if run:
         roem = RUN_OF_4 if run & trick >> 3 & 0x1F1F1F1F else RUN_OF_3
-    if trick >> (trump * 8 + _QUEEN) & 3 == 3:
+    if pairs >> (trump * 8 + _QUEEN) & 1:
         roem += STUK
-    rank = trick & trick >> 8 & trick >> 16 & trick >> 24 & 0xFF
-    if rank:
-        roem += _carre(rank, four_of_a_kind)
     return roem
 
 

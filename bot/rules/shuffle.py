@@ -33,9 +33,13 @@ def seed_of(secret: bytes, start: int, number: int) -> bytes:
     return hmac.digest(secret, f"{start}:{number}".encode("ascii"), "sha256")
 
 
-def _bytes_of(seed: bytes) -> Iterator[int]:
+def _blocks_of(seed: bytes) -> Iterator[bytes]:
     for counter in itertools.count():
-        yield from hashlib.sha256(seed + counter.to_bytes(4, "big")).digest()
+        yield hashlib.sha256(seed + counter.to_bytes(4, "big")).digest()
+
+
+_LIMITS = (0, *(256 - 256 % n for n in range(1, 257)))
+"""For each n, the largest multiple of n that fits in 256."""
 
 
 class Stream:
@@ -44,21 +48,26 @@ class Stream:
     __slots__ = ("_next_byte",)
 
     def __init__(self, seed: bytes) -> None:
-        self._next_byte = _bytes_of(seed).__next__
+        self._next_byte = itertools.chain.from_iterable(_blocks_of(seed)).__next__
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n - 1, every one equally likely; n is 1 to 256."""
-        limit = 256 - 256 % n
-        while True:
+        limit = _LIMITS[n]
+        byte = self._next_byte()
+        while byte >= limit:
             byte = self._next_byte()
-            if byte < limit:
-                return byte % n
+        return byte % n
 
     def shuffled(self, cards: Iterable[Card]) -> list[Card]:
         """Return the cards in a new order, top of the pack first."""
         pack = list(cards)
-        below = self.below
-        for i in range(len(pack) - 1, 0, -1):
-            j = below(i + 1)
+        next_byte = self._next_byte
+        for n in range(len(pack), 1, -1):
+            # `below(n)` without a call, which takes longer than all the rest.
+            limit = _LIMITS[n]
+            byte = next_byte()
+            while byte >= limit:
+                byte = next_byte()
+            i, j = n - 1, byte % n
             pack[i], pack[j] = pack[j], pack[i]
         return pack
