@@ -7,7 +7,6 @@ mend ends as one sentence on stderr and exit code 2; a traceback is always a fau
 import argparse
 import asyncio
 import contextlib
-import importlib.util
 import logging
 import signal
 import sys
@@ -172,8 +171,6 @@ def _stop_signals(stop: Callable[[], object]) -> Iterator[None]:
 
 async def _play(settings: Settings, data: Path | None, port: int, open_browser: bool) -> None:  # noqa: FBT001
     """Serve the playground; without a file of its own it keeps nothing."""
-    if importlib.util.find_spec("simcord") is None:
-        raise CommandError('The playground is an extra: install it with pip install "troef[play]".')
     async with await Store.open(data) as store:
         from bot.app import Troef  # noqa: PLC0415
         from bot.playground.errors import PortInUseError  # noqa: PLC0415

@@ -134,7 +134,7 @@ class Troef(commands.Bot):
             self.tables.release()
             return
         self._begun = True
-        log.info("ready as %s in %s servers", self.user, len(self.guilds))
+        log.info("ready as %s, servers: %s", self.user, len(self.guilds))
         self.tables.begin()
 
     async def on_resumed(self) -> None:

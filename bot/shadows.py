@@ -20,7 +20,7 @@ from bot.choices import Choices
 from bot.outbox import Fate, Outbox, Undelivered
 from bot.rules.match import Phase
 from bot.screens.hand import draw_hand
-from bot.screens.menu import draw_ping
+from bot.screens.menu import draw_notice, draw_ping
 from bot.screens.table import draw_deal, draw_table
 from bot.tables.face import Ending, State
 from bot.tables.problems import Problem
@@ -115,6 +115,7 @@ class Worker:
 class OpenHand:
     """A hand that somebody has on his screen: only what is needed to redraw it."""
 
+    user_id: int
     application_id: int
     token: str
     message_id: int
@@ -140,6 +141,8 @@ class Shadow:
         self._outbox = outbox
         self._choices = choices
         self._hands: dict[int, OpenHand] = {}
+        self._outdated: list[OpenHand] = []
+        """Hands whose owner has opened another one."""
         now = table.situation
         self._shown: Shown | None = None
         if now.message_id is not None:
@@ -250,7 +253,12 @@ class Shadow:
         drawn_for: Situation,
     ) -> None:
         """Note that a person has his hand on the screen, as it was drawn for this situation."""
+        older = self._hands.get(interaction.user.id)
+        if older is not None and older.message_id != message_id:
+            self._outdated.append(older)
+            self._private.poke()
         self._hands[interaction.user.id] = OpenHand(
+            interaction.user.id,
             interaction.application_id,
             interaction.token,
             message_id,
@@ -262,22 +270,32 @@ class Shadow:
             self._private.poke()
 
     async def _draw_hands(self) -> None:
+        while self._outdated:
+            await self._fold(self._outdated.pop())
         for user_id, hand in list(self._hands.items()):
             if self._hands.get(user_id) is hand:
                 await self._draw_hand(user_id, hand)
         if self._ended:
             self._hands.clear()
 
+    async def _fold(self, hand: OpenHand) -> None:
+        """Say on a hand that was opened again further down that it is the old one."""
+        say = await self._choices.speech_to(hand.user_id, hand.locale)
+        notice = draw_notice(say("-# Your hand is open further down."))
+        try:
+            await self._outbox.edit_answer(hand.application_id, hand.token, hand.message_id, notice)
+        except Undelivered as failed:
+            log.info("table %s: old hand left as it was: %s", self.table.id, failed)
+
     async def _draw_hand(self, user_id: int, hand: OpenHand) -> None:
+        if hand.until < time.monotonic():
+            self._forget_hand(user_id, hand)
+            return
         say = await self._choices.speech_to(user_id, hand.locale)
-        late = hand.until < time.monotonic()
         try:
             view = draw_hand(self.table.face, self.table.view_of(user_id), say)
         except Problem:
-            late = True
-        if late:
-            self._forget_hand(user_id, hand)
-            return
+            view = draw_notice(say("You have left the table."))
         components = components_of(view)
         if components == hand.drawn or self._hands.get(user_id) is not hand:
             return
@@ -286,6 +304,8 @@ class Shadow:
             hand.drawn = components
         except Undelivered:
             # Dismissed, or too old: My hand opens it again.
+            self._forget_hand(user_id, hand)
+        if self.table.situation.seat_of(user_id) is None:
             self._forget_hand(user_id, hand)
         newer = self._hands.get(user_id)
         if newer is not None and newer is not hand and newer.message_id == hand.message_id:

@@ -9,8 +9,10 @@ from discord import ui
 from bot.app import Interaction, Told
 from bot.screens.hand import draw_hand
 from bot.screens.problems import sentence
+from bot.tables.face import State
 from bot.tables.problems import Problem, Trouble
 from bot.tables.table import Table
+from bot.texts import Speech
 
 T = TypeVar("T")
 
@@ -93,3 +95,10 @@ async def answer_with_hand(
         answer = await interaction.response.send_message(view=view, ephemeral=True)
         message_id = answer.message_id or 0
     client.shadows.of(table).opened(interaction, message_id, view, situation)
+
+
+def left_sentence(table: Table, say: Speech) -> str:
+    """Return what somebody is told who has left."""
+    if table.state is State.PLAYING:
+        return say("You have left the table; a computer plays on.")
+    return say("You have left the table.")

@@ -12,7 +12,15 @@ from bot.screens.lobby import draw_lobby, draw_options, house_with
 from bot.tables.face import Ending, State
 from bot.tables.problems import Problem, Trouble
 from bot.tables.table import Table
-from cogs._presses import answer, find_table, guild_of, number, read, require_permissions
+from cogs._presses import (
+    answer,
+    find_table,
+    guild_of,
+    left_sentence,
+    number,
+    read,
+    require_permissions,
+)
 
 TURN_SECONDS = (15, 24 * 3600)
 PACE = (0.0, 10.0)
@@ -98,8 +106,7 @@ class LobbyCog(commands.Cog):
                 await self._redraw(interaction, table)
             else:
                 say = await self.bot.say_to(interaction)
-                left = say("You have left the table; a computer plays on.")
-                await self.bot.tell(interaction, left)
+                await self.bot.tell(interaction, left_sentence(table, say))
 
     async def start(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Start*."""

@@ -15,6 +15,7 @@ from cogs._presses import (
     answer_with_hand,
     find_table,
     guild_of,
+    left_sentence,
     number,
     read,
     require_permissions,
@@ -72,11 +73,8 @@ class TableCog(commands.Cog):
     async def leave(self, interaction: Interaction) -> None:
         """Free the caller's seat."""
         table = self.bot.tables.seat_of(guild_of(interaction), interaction.user.id)
-        playing = table.state is State.PLAYING
         await table.leave(interaction.user.id)
-        say = await self.bot.say_to(interaction)
-        left = say("You have left the table; a computer plays on.")
-        await self.bot.tell(interaction, left if playing else say("You have left the table."))
+        await self.bot.tell(interaction, left_sentence(table, await self.bot.say_to(interaction)))
 
     async def open_hand(self, interaction: Interaction, arguments: list[str]) -> None:
         """*My hand*."""

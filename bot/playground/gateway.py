@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 from aiohttp import WSMsgType, web
 
 HEARTBEAT_MS: Final = 41_250
+_ACK_SECONDS: Final = 0.05
 REPLAY: Final = 5000
 """How many events a session keeps for a client that comes back."""
 
@@ -166,7 +167,10 @@ class Gateway:
         self, connection: Connection, session: Session | None, op: int, data: Any
     ) -> Session | None:
         if op == _HEARTBEAT and self.acknowledges:
-            connection.send(_HEARTBEAT_ACK, None)
+            # discord.py notes a beat as sent a moment after it is; an answer in that moment would
+            # look as old as the beat before, and it would complain of a slow line.
+            loop = asyncio.get_running_loop()
+            loop.call_later(_ACK_SECONDS, connection.send, _HEARTBEAT_ACK, None)
         elif op == _IDENTIFY:
             if data["token"] != self._token:
                 await connection.socket.close(code=4004, message=b"Authentication failed.")

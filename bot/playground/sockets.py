@@ -34,6 +34,9 @@ class SocketWorld(GatewayWorld, RestWorld, Protocol):
         """Return a file of the CDN."""
 
 
+HTTP_PORT = 80
+
+
 class Sockets:
     """Discord's three doors on one port of this machine."""
 
@@ -94,6 +97,9 @@ class Sockets:
     async def _only_from_here(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Turn away other websites, also those whose name was pointed at this machine."""
         own = {f"{name}:{self._port}" for name in (HOST, "localhost")}
+        if self._port == HTTP_PORT:
+            # The port that goes without saying is not said.
+            own |= {HOST, "localhost"}
         origin = request.headers.get("Origin")
         if request.host not in own or (origin is not None and urlsplit(origin).netloc not in own):
             raise web.HTTPForbidden(text="This page is for this machine only.")

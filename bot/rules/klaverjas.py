@@ -6,17 +6,20 @@ Where sources differ the choice is a house rule, K-0 to K-15, one option each in
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import ClassVar, Literal, TypeAlias
 
 from bot.rules import play, roem
 from bot.rules.actions import ACCEPT, PASS, TRUMPS, Action, Kind, Rule
-from bot.rules.cards import PACK, Card, CardSet, Suit, mask_of
+from bot.rules.cards import PACK, Card, CardSet, Suit
 from bot.rules.match import DealResult, House, Match, Outcome, Phase, Reason, Trick
 from bot.rules.shuffle import Stream
 
 SEATS = 4
+LEFT = (1, 2, 3, 0)
+"""For each seat the next, clockwise."""
+PARTNER = (2, 3, 0, 1)
 TRICKS = 8
 PIT_POINTS = 100
 PASSED_OUT_LIMIT = 10
@@ -62,12 +65,11 @@ _FOUR = {
     "ten_up_jacks_100": roem.TEN_UP_JACKS_100,
 }
 
-
 _POINTS = tuple(tuple(play.points(card, trump) for card in PACK) for trump in range(4))
 """`play.points` for each trump and each card: a match asks for every card played."""
 
-_PACK = tuple(1 << card for card in PACK)
-"""The pack as sets of one card each, which add up to hands."""
+_ALONE = tuple(1 << card for card in PACK)
+"""For each card the set that holds it alone; such sets add up to larger ones."""
 
 _DEALING, _BIDDING, _PLAYING = Phase.DEALING, Phase.BIDDING, Phase.PLAYING
 _COUNTING, _OVER = Phase.COUNTING, Phase.OVER
@@ -75,9 +77,9 @@ _MADE, _NAT, _PIT, _COUNTER_PIT = Reason.MADE, Reason.NAT, Reason.PIT, Reason.CO
 _PASS, _TRUMP = Kind.PASS, Kind.TRUMP
 
 Demands: TypeAlias = tuple[int, int, int]
-Winning: TypeAlias = tuple[CardSet, tuple[Demands, Demands]]
-"""What a trick says while a card wins it: the cards that beat that one, and what `play.demands` of
-the next hand, first when the opponents win the trick, then when the partner does."""
+Winning: TypeAlias = tuple[int, Demands, Demands]
+"""A card that wins the trick so far: its `play.strength`, and what the trick then demands (see
+`play.demands`) of an opponent and of the partner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,11 @@ class _Rules:
     """House rules in the form in which a match asks for them all the time."""
 
     four: int
+    """K-6 as `roem.trick_roem` takes it."""
     claimed: bool
     claim_any: bool
+    deals: int | None
+    """K-15, None where a match goes on to 1500."""
     hands: tuple[Callable[[list[CardSet]], tuple[CardSet, ...]], ...]
     """From eldest on, what takes a hand out of the shuffled pack."""
     speakers: tuple[tuple[int, ...], ...]
@@ -95,7 +100,7 @@ class _Rules:
     """For each trump, each suit led and each card that wins the trick."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def _rules_of(house: KlaverjasHouse) -> _Rules:
     """Work out these house rules, once for all matches that are played by them."""
     around = (1, 2, 3, 4)
@@ -109,6 +114,7 @@ def _rules_of(house: KlaverjasHouse) -> _Rules:
         four=_FOUR[house.four_of_a_kind],
         claimed=house.roem != "auto",
         claim_any=house.roem == "claim_any",
+        deals=None if house.length == "to_1500" else int(house.length),
         hands=_hands_of(tuple(map(int, house.packets.split("-")))),
         speakers=tuple(
             tuple((dealer + place) % SEATS for place in from_dealer) for dealer in range(SEATS)
@@ -124,24 +130,26 @@ def _rules_of(house: KlaverjasHouse) -> _Rules:
 def _hands_of(
     packets: Sequence[int],
 ) -> tuple[Callable[[list[CardSet]], tuple[CardSet, ...]], ...]:
+    """Return what takes each hand, from eldest on, out of the pack; packets go round in turn."""
     places: list[list[int]] = [[] for _ in range(SEATS)]
     top = 0
     for packet in packets:
         for hand in places:
-            hand += range(top, top + packet)
+            hand.extend(range(top, top + packet))
             top += packet
     return tuple(itemgetter(*hand) for hand in places)
 
 
 @cache
 def _winning_of(*rule_4: int) -> tuple[tuple[tuple[Winning, ...], ...], ...]:
+    """Work out every winning card under K-0, K-3 and K-4, the last arguments of `play.demands`."""
+
     def winning(trump: int, led: int, best: Card) -> Winning:
-        to_beat = play.strength(best, led, trump)
-        beaten_by = mask_of(card for card in PACK if play.strength(card, led, trump) > to_beat)
-        opponents, partner = (
-            play.demands(led, trump, best, partner_wins, *rule_4) for partner_wins in (False, True)
+        return (
+            play.strength(best, led, trump),
+            play.demands(led, trump, best, False, *rule_4),  # noqa: FBT003 - a number, see `play`
+            play.demands(led, trump, best, True, *rule_4),  # noqa: FBT003
         )
-        return beaten_by, (opponents, partner)
 
     return tuple(
         tuple(tuple(winning(trump, led, card) for card in PACK) for led in range(4))
@@ -199,9 +207,8 @@ class Klaverjas(Match):
         self._rules = rules = _rules_of(self.house)
         self._trump = 0
         self._led = rules.winning[0][0]
-        """What the trick says for each card that may win it."""
+        """What each card is worth in the trick that lies, once it is laid."""
         self._winning = self._led[0]
-        """What it says while its best card wins."""
         self._best_seat = 0
 
     def side_of(self, seat: int) -> int:
@@ -211,9 +218,8 @@ class Klaverjas(Match):
     @property
     def length(self) -> int | None:
         """Deals of the whole match (K-15); extra deals of a tie come on top."""
-        return (
-            None if self.house.length == "to_1500" else int(self.house.length) + self._extra_deals
-        )
+        deals = self._rules.deals
+        return None if deals is None else deals + self._extra_deals
 
     @property
     def outcome(self) -> Outcome | None:
@@ -227,7 +233,7 @@ class Klaverjas(Match):
     # Dealing and choosing trump.
 
     def _deal(self, stream: Stream) -> None:
-        pack = stream.shuffled(_PACK)
+        pack = stream.shuffled(_ALONE)
         if self.dealt == 1:
             self.dealer = stream.below(SEATS)
         elif self._move_dealer:
@@ -306,8 +312,8 @@ class Klaverjas(Match):
         hand = self.hands[seat]
         if not self.trick:
             return hand
-        partner_wins = (self._best_seat ^ seat ^ 1) & 1
-        first, second, third = self._winning[1][partner_wins]
+        _, of_opponent, of_partner = self._winning
+        first, second, third = of_partner if PARTNER[seat] == self._best_seat else of_opponent
         return hand & first or hand & second or hand & third or hand
 
     def _refuse_card(self, seat: int, card: Card) -> Rule:
@@ -331,18 +337,18 @@ class Klaverjas(Match):
             self._led = self._rules.winning[self._trump][card >> 3]
             self._winning = self._led[card]
             self._best_seat = seat
-        elif self._winning[0] >> card & 1:
+        elif self._led[card][0] > self._winning[0]:
             self._winning = self._led[card]
             self._best_seat = seat
         trick.append((seat, card))
-        self.hands[seat] ^= 1 << card
+        self.hands[seat] ^= _ALONE[card]
         laid = len(trick)
         if self._unclaimed and laid > self._rules.claim_any:
             self._unclaimed = 0
         if laid == SEATS:
             self._complete_trick()
         else:
-            self.turn = seat = (seat + 1) & 3
+            self.turn = seat = LEFT[seat]
             self._playable = self._find_playable(seat)
 
     def _complete_trick(self) -> None:
@@ -350,7 +356,8 @@ class Klaverjas(Match):
         (_, a), (_, b), (_, c), (_, d) = trick
         values = _POINTS[self._trump]
         points = values[a] + values[b] + values[c] + values[d]
-        made = roem.trick_roem(1 << a | 1 << b | 1 << c | 1 << d, self._trump, self._rules.four)
+        cards = _ALONE[a] + _ALONE[b] + _ALONE[c] + _ALONE[d]
+        made = roem.trick_roem(cards, self._trump, self._rules.four)
         winner = self._best_seat
         claimed = self._rules.claimed
         self.tricks.append(Trick(trick, winner, points, 0 if claimed else made))
@@ -370,8 +377,7 @@ class Klaverjas(Match):
 
     def _may_take_rest(self, seat: int) -> bool:
         mine = self.hands[seat]
-        a, b, c, d = self.hands
-        return play.rest_is_certain(mine, (a | b | c | d) ^ mine, self._trump)
+        return play.rest_is_certain(mine, sum(self.hands) - mine, self._trump)
 
     def _take_rest(self, seat: int) -> None:
         while self.hands[seat]:
@@ -384,11 +390,7 @@ class Klaverjas(Match):
 
     def _may_claim(self, seat: int) -> Rule | None:
         rules, phase = self._rules, self.phase
-        if (
-            not rules.claimed
-            or not self.tricks
-            or not (phase is _PLAYING or phase is _COUNTING)
-        ):
+        if not rules.claimed or not self.tricks or not (phase is _PLAYING or phase is _COUNTING):
             return Rule.CLAIM_CLOSED
         last = self.tricks[-1]
         laid = len(self.trick)
@@ -444,10 +446,7 @@ class Klaverjas(Match):
         first, second = self.totals
         if self._extra_deals:
             return first != second or self._extra_deals == EXTRA_DEALS_LIMIT or self._add_extra()
-        if self.house.length == "to_1500":
-            ended = max(first, second) >= 1500
-        else:
-            ended = len(self.results) == int(self.house.length)
+        ended = length is not None or max(first, second) >= 1500
         return ended and (first != second or self.house.draw == "draw" or self._add_extra())
 
     def _add_extra(self) -> bool:

@@ -28,6 +28,7 @@ from bot.rules.actions import (
 from bot.rules.cards import Card, CardSet
 from bot.rules.shuffle import Stream
 
+
 class House(BaseModel):
     """The house rules of one game: typed options, the default first."""
 
@@ -73,8 +74,7 @@ class Trick(NamedTuple):
     """Roem claimed, 0 while nobody has."""
 
 
-@dataclass(frozen=True, slots=True)
-class DealResult:
+class DealResult(NamedTuple):
     """A finished deal."""
 
     number: int

@@ -4,6 +4,7 @@
 ALL_RANKS, TEN_UP, JACKS_100, TEN_UP_JACKS_100 = 0, 1, 2, 3
 
 _JACK, _TEN, _QUEEN = 4, 3, 5
+_TRUMP_QUEEN = tuple(1 << (trump * 8 + _QUEEN) for trump in range(4))
 
 RUN_OF_3, RUN_OF_4, STUK, CARRE, FOUR_JACKS = 20, 50, 20, 100, 200
 
@@ -14,17 +15,16 @@ def trick_roem(trick: int, trump: int, four_of_a_kind: int) -> int:
     `trick` is the set of its four cards. A run of four is not also two runs of three; stuk (king
     and queen of trumps) adds to a run.
     """
-    # A card and its neighbour, without running over from one suit into another.
+    # The lower cards of neighbours, not from one suit over into another.
     pairs = trick & trick >> 1 & 0x7F7F7F7F
     if not pairs:
         rank = trick & 0xFF
         return _carre(rank, four_of_a_kind) if rank and trick == rank * 0x01010101 else 0
     roem = 0
-    # The next card, and the one after it.
-    run = pairs & trick >> 2 & 0x3F3F3F3F
+    run = pairs & pairs >> 1
     if run:
-        roem = RUN_OF_4 if run & trick >> 3 & 0x1F1F1F1F else RUN_OF_3
-    if pairs >> (trump * 8 + _QUEEN) & 1:
+        roem = RUN_OF_4 if run & run >> 1 else RUN_OF_3
+    if pairs & _TRUMP_QUEEN[trump]:
         roem += STUK
     return roem
 

@@ -45,29 +45,32 @@ _LIMITS = (0, *(256 - 256 % n for n in range(1, 257)))
 class Stream:
     """The numbers that follow from one seed."""
 
-    __slots__ = ("_next_byte",)
+    __slots__ = ("_bytes", "_next_byte")
 
     def __init__(self, seed: bytes) -> None:
-        self._next_byte = itertools.chain.from_iterable(_blocks_of(seed)).__next__
+        self._bytes = itertools.chain.from_iterable(_blocks_of(seed))
+        self._next_byte = self._bytes.__next__
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n - 1, every one equally likely; n is 1 to 256."""
         limit = _LIMITS[n]
-        byte = self._next_byte()
-        while byte >= limit:
+        while True:
             byte = self._next_byte()
-        return byte % n
+            if byte < limit:
+                return byte % n
 
     def shuffled(self, cards: Iterable[Card]) -> list[Card]:
         """Return the cards in a new order, top of the pack first."""
         pack = list(cards)
-        next_byte = self._next_byte
-        for n in range(len(pack), 1, -1):
-            # `below(n)` without a call, which takes longer than all the rest.
-            limit = _LIMITS[n]
-            byte = next_byte()
-            while byte >= limit:
-                byte = next_byte()
-            i, j = n - 1, byte % n
-            pack[i], pack[j] = pack[j], pack[i]
+        n = len(pack)
+        if n < 2:
+            return pack
+        # Each number is `below(n)`; calls of it would take longer than all the rest.
+        for byte in self._bytes:
+            if byte < _LIMITS[n]:
+                j = byte % n
+                n -= 1
+                pack[n], pack[j] = pack[j], pack[n]
+                if n == 1:
+                    break
         return pack

@@ -27,7 +27,7 @@ def draw_board(board: Page, by: str, offset: int, say: Speech) -> ui.LayoutView:
     if not board.lines:
         body = [say("Nobody has finished a deal here yet. /play opens a table.")]
     else:
-        body = [standing_line(entry, say) for entry in board.lines]
+        body = [standing_line(entry, say, wins=by == "won") for entry in board.lines]
     items: list[ui.Item[Any]] = [text(title, _period(board, say)), line(), text(*body)]
     items.append(
         row(
@@ -65,13 +65,13 @@ def _period(board: Page, say: Speech) -> str:
     return say("-# Deals from {since} to {until}", since=since, until=until)
 
 
-def standing_line(entry: Line, say: Speech) -> str:
+def standing_line(entry: Line, say: Speech, *, wins: bool = False) -> str:
     """Return one person's line, with what it consists of below it; what is nought is left out."""
     details = [
         say.plural("{n} deal", "{n} deals", entry.deals),
         say("{n} on average", n=say.average(entry.average)),
     ]
-    if entry.won:
+    if entry.won or wins:
         details.append(say.plural("{n} match won", "{n} matches won", entry.won))
     if entry.nat:
         details.append(say("{n} nat", n=say.number(entry.nat)))

@@ -9,7 +9,7 @@ from bot.rules.actions import CLAIM, Action, Kind, play
 from bot.rules.cards import Suit
 from bot.rules.match import Phase, View
 from bot.screens.cards import ALTERNATING, draw_cross, sorted_hand
-from bot.screens.names import seat_label, seat_name, side_name
+from bot.screens.names import cross_label, seat_name, side_name
 from bot.screens.press import Press, button, page, rows, text
 from bot.screens.table import FELT, SCORED, last_trick_line, time_left
 from bot.screens.words import (
@@ -42,9 +42,9 @@ def draw_hand(face: Face, view: View, say: Speech, notice: str = "") -> ui.Layou
         _moment(face, view, say),
     ]
     if seated is not None and seated.away:
-        lines.append(say("The computer plays for you."))
+        lines.append(say("Your seat is held: press I'm back."))
     items: list[ui.Item[Any]] = [text(*lines)]
-    names = [seat_label(say, face, other) for other in range(view.seats)]
+    names = [cross_label(say, face, other) for other in range(view.seats)]
     counting = view.phase is Phase.COUNTING
     shown = dict(view.tricks[-1].cards) if counting else dict(view.trick)
     if view.phase in (Phase.PLAYING, Phase.COUNTING):
@@ -100,12 +100,16 @@ def _moment(face: Face, view: View, say: Speech) -> str:
     if view.phase is Phase.BIDDING and view.bids:
         lines.append(bids_line(say, face, view))
     if view.phase is Phase.COUNTING:
-        counted = view.seat in view.counted
-        lines.append(
-            say("Waiting for the others to count.")
-            if counted
-            else say("The last trick lies: claim roem or press Count.")
-        )
+        if view.seat in view.counted:
+            lines.append(say("Waiting for the others to count."))
+        elif view.claimable:
+            lines.append(
+                say("The last trick lies: claim roem or press Count") + time_left(face, say)
+            )
+        else:
+            lines.append(say("The last trick lies: press Count") + time_left(face, say))
+    elif face.frozen:
+        lines.append(say("Everyone is away: the table waits for one of you."))
     elif view.turn == view.seat:
         lines.append("▸ " + say("**It is your turn**") + time_left(face, say))
     elif view.turn is not None:

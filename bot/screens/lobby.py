@@ -76,12 +76,13 @@ def _seat(say: Speech, face: Face, seat: int) -> ui.Item[Any]:
     )
 
 
-def draw_closed(face: Face, say: Speech) -> ui.LayoutView:
+def draw_closed(face: Face, say: Speech, standing: str = "") -> ui.LayoutView:
     """Draw a table that was cancelled, expired or stopped: no buttons."""
     return page(
         text(
             say("## {game}", game=game_name(say, face.game)),
             say(_ENDINGS.get(face.ending, _ENDINGS[Ending.CANCELLED])),
+            standing,
         ),
         colour=ENDED,
     )

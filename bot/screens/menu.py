@@ -124,4 +124,4 @@ def draw_notice(notice: str) -> ui.LayoutView:
 
 def draw_ping(say: Speech, user_id: int, link: str) -> str:
     """Return the turn ping: the one message that mentions somebody."""
-    return say("<@{id}>, it is your turn at the table: {link}", id=user_id, link=link)
+    return say("<@{id}>, it is your turn at [the table]({link}).", id=user_id, link=link)

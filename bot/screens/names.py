@@ -40,6 +40,14 @@ def seat_label(say: Speech, face: Face, seat: int) -> str:
     return _label(say, seated, _computer_number(face, seat))
 
 
+def cross_label(say: Speech, face: Face, seat: int) -> str:
+    """Return who sits there for the drawn trick, where room is scarce."""
+    seated = face.seats[seat]
+    if seated is not None and seated.computer:
+        return say("Comp. {n}", n=_computer_number(face, seat))
+    return seat_label(say, face, seat)
+
+
 def seat_name(say: Speech, face: Face, seat: int) -> str:
     """Return who sits there, safe in markdown."""
     seated = face.seats[seat]

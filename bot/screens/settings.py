@@ -16,7 +16,7 @@ def draw_settings(
     return page(
         text(say("## Your settings"), say("**Language** of what only you see:")),
         row(*_languages(say, "language", language)),
-        text(say("**Turn pings**: one mention when your time runs out.")),
+        text(say("**Turn pings**: one mention when your time is nearly up.")),
         row(_switch(say, "pings", on=pings)),
         text(say("**An only card** that can be played is played by itself.")),
         row(_switch(say, "autoplay", on=autoplay)),
@@ -29,7 +29,7 @@ def draw_server(say: Speech, language: str | None, *, pings: bool) -> ui.LayoutV
     return page(
         text(say("## Settings of this server"), say("**Language** of the tables:")),
         row(*_languages(say, "server_language", language)),
-        text(say("**Turn pings**: one mention when somebody's time runs out.")),
+        text(say("**Turn pings**: one mention when somebody's time is nearly up.")),
         row(_switch(say, "server_pings", on=pings)),
         colour=COLOUR,
     )

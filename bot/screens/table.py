@@ -8,7 +8,7 @@ from discord import ui
 from bot.rules.match import Phase, View
 from bot.screens.cards import cards_line, draw_cross
 from bot.screens.lobby import draw_closed, draw_lobby
-from bot.screens.names import seat_label, seat_name, side_name
+from bot.screens.names import cross_label, seat_label, seat_name, side_name
 from bot.screens.press import button, line, page, row, text
 from bot.screens.words import (
     SIDE_SIGNS,
@@ -30,7 +30,9 @@ SCORED = discord.Colour(0xC9A227)
 def draw_table(face: Face, view: View | None, say: Speech) -> ui.LayoutView:
     """Draw a table in whatever state it is."""
     if face.state is State.CLOSED:
-        return draw_closed(face, say)
+        results = () if view is None else view.results
+        standing = standing_line(view, len(results), say) if view and results else ""
+        return draw_closed(face, say, standing)
     if face.state is State.LOBBY or view is None:
         return draw_lobby(face, say)
     if face.state is State.OVER:
@@ -143,7 +145,7 @@ def _heading(face: Face, view: View, say: Speech) -> ui.Item[Any]:
 
 
 def _play(face: Face, view: View, say: Speech) -> list[ui.Item[Any]]:
-    names = [seat_label(say, face, seat) for seat in range(view.seats)]
+    names = [cross_label(say, face, seat) for seat in range(view.seats)]
     lines = [trump_line(say, face, view)]
     if view.phase is Phase.BIDDING:
         lines.append(bids_line(say, face, view))
@@ -219,7 +221,7 @@ def last_trick_line(face: Face, view: View, say: Speech) -> str:
 
 def _buttons(face: Face, view: View, say: Speech) -> ui.Item[Any]:
     buttons = [button(say("My hand"), "hand", face.table_id, style=discord.ButtonStyle.primary)]
-    if view.house.model_dump().get("roem") != "auto":
+    if view.tricks and view.house.model_dump().get("roem") != "auto":
         buttons.append(button(say("Roem!"), "roem", face.table_id))
     buttons.append(button(say("Menu"), "menu", face.table_id))
     return row(*buttons)

@@ -184,3 +184,16 @@ async def test_a_hand_of_people_with_the_longest_names_fits_a_phone(open_tab):
                 own = table.view_of(person.id)
                 await press(person, own, Thumb().choose(own))
         assert {"bidding", "hand"} == set(looked)
+
+
+async def test_a_changed_menu_shows_what_was_chosen(open_tab):
+    async with playground("nl") as (box, _):
+        tab = await open_tab(box, "Anna", "nl", PHONE)
+        await tab.slash("/speel")
+        await tab.press("Options", opens=True)
+        for name, value in (("length", "4"), ("turn_seconds", "15"), ("length", "8")):
+            menu = tab.private.last.locator(f"select[data-choose$=':{name}']")
+            await menu.select_option(value)
+            await expect(tab.private.last).to_contain_text(tab.say("Changed."))
+            await expect(menu).to_have_value(value)
+        await expect(tab.table).to_contain_text(tab.say("8 deals"))

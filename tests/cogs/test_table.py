@@ -133,9 +133,8 @@ async def test_who_has_no_seat_is_told_so(club: Club) -> None:
     answer = await club.bob.press(club.table, "My hand")
     assert answer is not None
     assert "You have no seat at this table" in answer.text
-    answer = await club.bob.press(club.table, "Roem!")
-    assert answer is not None
-    assert "You have no seat" in answer.text
+    await forge(club, club.bob, club.table, press_id("roem", club.only_table.id))
+    assert "You have no seat" in club.bob.newest.text
 
 
 @pytest.mark.parametrize(
@@ -220,6 +219,28 @@ async def test_a_hand_opened_twenty_minutes_ago_still_plays(club: Club) -> None:
     moves = club.only_table.situation.match.decision
     await club.anna.press(hand, list(hand.moves)[-1])
     assert club.only_table.situation.match.decision > moves
+
+
+async def test_only_the_newest_hand_stays_open(club: Club) -> None:
+    await club.open_table(club.anna)
+    older = club.anna.newest
+    newer = await club.anna.hand()
+    folded = club.stored(older.id)
+    assert "further down" in str(folded.components)
+    assert newer.moves
+
+
+async def test_the_hand_of_who_leaves_closes(club: Club) -> None:
+    await club.open_table(club.anna, length="4")
+    table = club.only_table
+    await club.play_until(lambda: len(table.situation.match.results) == 1, club.anna)
+    hand = club.anna.newest
+    left = await club.anna.slash("leave")
+    assert left is not None
+    assert left.text == "You have left the table."
+    assert "You have left the table." in str(club.stored(hand.id).components)
+    result = table.situation.match.results[0]
+    assert f"Standing: **{result.scores[0]} – {result.scores[1]}**" in club.table.text
 
 
 async def test_an_open_hand_follows_the_others(club: Club) -> None:

@@ -45,6 +45,10 @@ export function morph(old, fresh) {
   if (fresh.signature !== undefined) {
     old.signature = fresh.signature;
     old.replaceChildren(...fresh.childNodes);
+    // A menu somebody has used no longer goes by its options' attributes.
+    if (old.tagName === "SELECT" && !old.multiple) {
+      old.value = [...old.options].find((option) => option.defaultSelected)?.value ?? "";
+    }
     return;
   }
   morphChildren(old, [...fresh.childNodes]);
