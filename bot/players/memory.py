@@ -8,22 +8,14 @@ from math import comb
 
 from bot.rules import play, roem
 from bot.rules.cards import PACK, Card, CardSet, cards_in, mask_of
-from bot.rules.klaverjas import KlaverjasHouse
+from bot.rules.klaverjas import (
+    FOUR_OF_A_KIND,
+    OPPONENT_TRUMPED,
+    PARTNER_TRUMPED,
+    SYSTEMS,
+    KlaverjasHouse,
+)
 from bot.rules.match import View
-
-SYSTEMS = {"amsterdam": play.AMSTERDAM, "rotterdam": play.ROTTERDAM}
-PARTNER_TRUMPED = {"no_undertrump": play.NO_UNDERTRUMP, "discard_only": play.DISCARD_ONLY}
-OPPONENT_TRUMPED = {
-    "forbidden": play.FORBIDDEN,
-    "optional": play.OPTIONAL,
-    "forced": play.FORCED,
-}
-FOUR_OF_A_KIND = {
-    "all_ranks": roem.ALL_RANKS,
-    "ten_up": roem.TEN_UP,
-    "jacks_100": roem.JACKS_100,
-    "ten_up_jacks_100": roem.TEN_UP_JACKS_100,
-}
 
 _ALL = mask_of(PACK)
 

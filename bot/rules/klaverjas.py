@@ -51,14 +51,15 @@ class KlaverjasHouse(House):
 
 _PASS_OR_TRUMPS = (PASS, *TRUMPS)
 
-_SYSTEMS = {"amsterdam": play.AMSTERDAM, "rotterdam": play.ROTTERDAM}
-_PARTNER = {"no_undertrump": play.NO_UNDERTRUMP, "discard_only": play.DISCARD_ONLY}
-_OPPONENT = {
+# Options as the integers that `play` and `roem` take.
+SYSTEMS = {"amsterdam": play.AMSTERDAM, "rotterdam": play.ROTTERDAM}
+PARTNER_TRUMPED = {"no_undertrump": play.NO_UNDERTRUMP, "discard_only": play.DISCARD_ONLY}
+OPPONENT_TRUMPED = {
     "forbidden": play.FORBIDDEN,
     "optional": play.OPTIONAL,
     "forced": play.FORCED,
 }
-_FOUR = {
+FOUR_OF_A_KIND = {
     "all_ranks": roem.ALL_RANKS,
     "ten_up": roem.TEN_UP,
     "jacks_100": roem.JACKS_100,
@@ -111,7 +112,7 @@ def _rules_of(house: KlaverjasHouse) -> _Rules:
         "dealer_first": (0, 1, 2, 3, 4),
     }.get(house.trump_choice, around + around)
     return _Rules(
-        four=_FOUR[house.four_of_a_kind],
+        four=FOUR_OF_A_KIND[house.four_of_a_kind],
         claimed=house.roem != "auto",
         claim_any=house.roem == "claim_any",
         deals=None if house.length == "to_1500" else int(house.length),
@@ -120,9 +121,9 @@ def _rules_of(house: KlaverjasHouse) -> _Rules:
             tuple((dealer + place) % SEATS for place in from_dealer) for dealer in range(SEATS)
         ),
         winning=_winning_of(
-            _SYSTEMS[house.system],
-            _PARTNER[house.partner_trumped],
-            _OPPONENT[house.opponent_trumped],
+            SYSTEMS[house.system],
+            PARTNER_TRUMPED[house.partner_trumped],
+            OPPONENT_TRUMPED[house.opponent_trumped],
         ),
     )
 
