@@ -39,7 +39,8 @@ async def play(table: Table, user_id: int) -> None:
         view = table.view_of(user_id)
         if view.legal and (view.turn == view.seat or view.phase is Phase.COUNTING):
             await table.submit(user_id, view.dealt, view.decision, thumb.choose(view))
-        await asyncio.sleep(0)
+        # A pause: who asks without one leaves the store's thread no turn.
+        await asyncio.sleep(SAMPLE_SECONDS)
 
 
 async def measure() -> list[float]:
