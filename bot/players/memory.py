@@ -19,15 +19,6 @@ from bot.rules.match import View
 
 _ALL = mask_of(PACK)
 
-_HIGHER_PLAIN = tuple(
-    mask_of(
-        (card & ~7) + rank
-        for rank, strength in enumerate(play.PLAIN_STRENGTH)
-        if strength > play.PLAIN_STRENGTH[card & 7]
-    )
-    for card in PACK
-)
-
 
 def house_of(view: View) -> KlaverjasHouse:
     """Return the house rules of a view of klaverjas; TypeError for another game."""
@@ -136,7 +127,7 @@ class Memory:
 
     def higher(self, card: Card) -> CardSet:
         """Return the cards of its own suit that beat a card."""
-        return (play.HIGHER_TRUMPS if card >> 3 == self.trump else _HIGHER_PLAIN)[card]
+        return (play.HIGHER_TRUMPS if card >> 3 == self.trump else play.HIGHER_PLAIN)[card]
 
     # What is likely.
 
