@@ -1,10 +1,24 @@
 """What a seat can do, and what it is told when it may not."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from typing import TypeAlias
 
-from bot.rules.cards import PACK, Card, CardSet, Suit, card_name, parse_card
+from bot.rules.cards import (
+    PACK,
+    Card,
+    CardSet,
+    Suit,
+    card_name,
+    cards_in,
+    mask_of,
+    parse_card,
+    parse_cards,
+)
+
+ANNOUNCE, STUK = 32, 64
+"""Added to the card of a play: hand roem is announced with it, stuk is said."""
 
 
 class Kind(StrEnum):
@@ -13,11 +27,22 @@ class Kind(StrEnum):
     PASS = "pass"  # noqa: S105 - the word of the bidding
     TRUMP = "trump"
     ACCEPT = "accept"
+    BID = "bid"
+    TAKE = "take"
+    """Take the talon."""
+    BLIND = "blind"
+    """Leave the talon unseen."""
+    LAY = "lay"
+    """Lay cards away, face down."""
+    DECLARE = "declare"
+    """Declare and show all roem in hand."""
     PLAY = "play"
     CLAIM = "claim"
     COUNT = "count"
     REST = "rest"
     CLOSE = "close"
+    END = "end"
+    """Ask that an open match ends with this deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +51,35 @@ class Action:
 
     kind: Kind
     value: int = 0
-    """The card of a play, the suit of a trump choice, else 0."""
+    """A play: the card, with ANNOUNCE and STUK added where they are said with it. A trump choice:
+    the suit. A bid: its points. Laid away: the set of cards. Else 0."""
+
+    @property
+    def card(self) -> Card:
+        """The card of a play."""
+        return self.value & 31
+
+    @property
+    def announces(self) -> bool:
+        """Whether hand roem is announced with this card."""
+        return bool(self.value & ANNOUNCE)
+
+    @property
+    def says_stuk(self) -> bool:
+        """Whether stuk is said with this card."""
+        return bool(self.value & STUK)
 
     def __str__(self) -> str:
-        if self.kind is Kind.PLAY:
-            return f"play {card_name(self.value)}"
-        if self.kind is Kind.TRUMP:
-            return f"trump {Suit(self.value).letter}"
+        match self.kind:
+            case Kind.PLAY:
+                said = " roem" * self.announces + " stuk" * self.says_stuk
+                return f"play {card_name(self.card)}{said}"
+            case Kind.TRUMP:
+                return f"trump {Suit(self.value).letter}"
+            case Kind.BID:
+                return f"bid {self.value}"
+            case Kind.LAY:
+                return " ".join(["lay", *map(card_name, cards_in(self.value))])
         return self.kind.value
 
 
@@ -54,8 +101,13 @@ CLAIM = Action(Kind.CLAIM)
 COUNT = Action(Kind.COUNT)
 REST = Action(Kind.REST)
 CLOSE = Action(Kind.CLOSE)
+TAKE = Action(Kind.TAKE)
+BLIND = Action(Kind.BLIND)
+DECLARE = Action(Kind.DECLARE)
+END = Action(Kind.END)
 TRUMPS: tuple[Action, ...] = tuple(Action(Kind.TRUMP, suit) for suit in Suit)
-PLAYS: tuple[Action, ...] = tuple(Action(Kind.PLAY, card) for card in PACK)
+PLAYS: tuple[Action, ...] = tuple(Action(Kind.PLAY, value) for value in range(4 * len(PACK)))
+"""Every play, by its value: first the 32 cards alone, then those with something said."""
 
 # The actions that play the cards of a set. There are too many sets to list them all; so for each
 # set within one suit, the answer of most followers, and for each set within a third of the pack.
@@ -72,12 +124,26 @@ _PLAYS_WITHIN_THIRD: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
     for first, size in ((0, 11), (11, 11), (22, 10))
 )
 
-_SIMPLE = {str(action): action for action in (PASS, ACCEPT, CLAIM, COUNT, REST, CLOSE)}
+_SIMPLE = {
+    str(action): action
+    for action in (PASS, ACCEPT, TAKE, BLIND, DECLARE, CLAIM, COUNT, REST, CLOSE, END)
+}
+_ADDITIONS = {"": 0, "roem": ANNOUNCE, "stuk": STUK, "roem stuk": ANNOUNCE | STUK}
 
 
 def play(card: Card) -> Action:
     """Return the action that plays this card."""
     return PLAYS[card]
+
+
+def bid(points: int) -> Action:
+    """Return the action that bids so many points."""
+    return Action(Kind.BID, points)
+
+
+def lay(cards: CardSet) -> Action:
+    """Return the action that lays these cards away."""
+    return Action(Kind.LAY, cards)
 
 
 def plays_of(cards: CardSet) -> list[Action]:
@@ -89,28 +155,59 @@ def plays_of(cards: CardSet) -> list[Action]:
 
 
 def parse_action(text: str) -> Move:
-    """Read an action, the opposite of `str`; ValueError says what is wrong."""
+    """Read an action, the opposite of `str`; ValueError says what is wrong.
+
+    Only the spelling that `str` writes is read: one action has one text.
+    """
     word, _, value = text.partition(" ")
     if text in _SIMPLE:
         return _SIMPLE[text]
-    if word == Kind.PLAY:
-        return PLAYS[parse_card(value)]
-    if word == Kind.TRUMP:
-        return TRUMPS[Suit.find(value)]
-    if word == "deal":
-        try:
-            seed = bytes.fromhex(value)
-        except ValueError:
-            seed = b""
-        # Only the spelling that `str` writes: one deal has one text.
-        if len(seed) == 32 and seed.hex() == value:
-            return Deal(seed)
-        raise ValueError("a deal is followed by 64 hexadecimal digits, its seed")
-    raise ValueError(f"{text!r} is not an action")
+    if word not in _READERS:
+        raise ValueError(f"{text!r} is not an action")
+    return _READERS[word](value)
+
+
+def _read_play(text: str) -> Action:
+    card, space, said = text.partition(" ")
+    if said not in _ADDITIONS or (space and not said):
+        raise ValueError(f"{text!r} is not a card, alone or with roem, stuk or roem stuk behind it")
+    return PLAYS[parse_card(card) | _ADDITIONS[said]]
+
+
+def _read_bid(text: str) -> Action:
+    if text.isascii() and text.isdigit() and len(text) <= 4 and text == str(int(text)):
+        return bid(int(text))
+    raise ValueError(f"{text!r} is not a bid; a bid is a whole number of points")
+
+
+def _read_lay(text: str) -> Action:
+    laid = lay(mask_of(parse_cards(text)))
+    if laid.value and str(laid) == f"lay {text}":
+        return laid
+    raise ValueError(f"{text!r} is not laid away so: in the order of their numbers, each card once")
+
+
+def _read_deal(text: str) -> Deal:
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) == 32 and seed.hex() == text:
+        return Deal(seed)
+    raise ValueError("a deal is followed by 64 hexadecimal digits, its seed")
+
+
+_READERS: dict[str, Callable[[str], Move]] = {
+    Kind.PLAY: _read_play,
+    Kind.TRUMP: lambda text: TRUMPS[Suit.find(text)],
+    Kind.BID: _read_bid,
+    Kind.LAY: _read_lay,
+    "deal": _read_deal,
+}
 
 
 class Rule(Enum):
-    """The rule that an action breaks (rules.md, "For all games" and §1)."""
+    """The rule that an action breaks (rules.md)."""
 
     OVER = auto()
     """The match is over."""
@@ -144,6 +241,36 @@ class Rule(Enum):
     """K-9: there is no roem in the trick."""
     COUNTED = auto()
     """This seat has asked for the count already."""
+    MUST_LAY = auto()
+    """L4, H3: first so many cards are laid away."""
+    LAY_COUNT = auto()
+    """L4, H3: another number of cards is laid away."""
+    NO_HAND_ROEM = auto()
+    """L7, H5: there is no roem in hand to announce."""
+    ANNOUNCE_CLOSED = auto()
+    """L7: hand roem is announced with one's first card."""
+    NO_STUK = auto()
+    """L8: stuk is said with king or queen of trumps while one holds the other."""
+    BID_IN_TENS = auto()
+    """H2: bids are multiples of ten."""
+    BID_TOO_LOW = auto()
+    """H2: a bid is at least the lowest one and above the last."""
+    BID_TOO_HIGH = auto()
+    """H2: 800 is the highest bid."""
+    CARD_IS_TURNED = auto()
+    """L2: one plays or passes on the suit of the card that is turned."""
+    TALON_FIRST = auto()
+    """H3: first the talon is taken or left."""
+    TRUMP_IS_NAMED = auto()
+    """H4: trump is named once, before roem is declared."""
+    FOLLOW_TRUMP = auto()
+    """H7: on a trump one plays a trump; the jack alone may be held back."""
+    FOLLOW_OR_RUFF = auto()
+    """H7: who can follow suit follows or plays a trump."""
+    NOT_OPEN = auto()
+    """H-19: only a match of open length is ended by asking."""
+    ASKED = auto()
+    """H-19: this seat has asked already."""
     NOT_CERTAIN = auto()
     """The rest is claimed only on lead and when every trick is certain."""
 

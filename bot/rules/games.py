@@ -1,21 +1,6 @@
 """The games there are, by name."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from bot.rules.klaverjas import Klaverjas
+from bot.rules.match import Match
 
-from bot.rules.klaverjas import Klaverjas, KlaverjasHouse
-from bot.rules.match import House, Match
-
-
-class Game(NamedTuple):
-    """A game: the type of its house rules, and what makes a match of it."""
-
-    house: type[House]
-    match: Callable[[Any], Match]
-    seats: int
-    sides: tuple[tuple[int, ...], ...]
-
-
-GAMES: dict[str, Game] = {
-    "klaverjas": Game(KlaverjasHouse, Klaverjas, Klaverjas.seats, Klaverjas.sides),
-}
+GAMES: dict[str, type[Match]] = {game.game: game for game in (Klaverjas,)}

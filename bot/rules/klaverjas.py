@@ -8,45 +8,77 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import itemgetter
-from typing import ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal
 
 from bot.rules import play, roem
 from bot.rules.actions import ACCEPT, PASS, TRUMPS, Action, Kind, Rule
 from bot.rules.cards import PACK, Card, CardSet, Suit
-from bot.rules.match import DealResult, House, Match, Outcome, Phase, Reason, Trick
+from bot.rules.house import House, Row, Value
+from bot.rules.match import (
+    ALONE,
+    PASSED_OUT_LIMIT,
+    DealResult,
+    Match,
+    Outcome,
+    Phase,
+    Reason,
+    Winning,
+    places_of,
+)
 from bot.rules.shuffle import Stream
 
 SEATS = 4
-LEFT = (1, 2, 3, 0)
-"""For each seat the next, clockwise."""
 PARTNER = (2, 3, 0, 1)
-TRICKS = 8
 PIT_POINTS = 100
-PASSED_OUT_LIMIT = 10
-"""After so many passed-out deals in a row the next is forced: a match must end."""
 EXTRA_DEALS_LIMIT = 4
 
 
 class KlaverjasHouse(House):
-    """House rules of klaverjas; the row of rules.md §1 stands behind each."""
+    """House rules of klaverjas (rules.md §1)."""
 
-    system: Literal["amsterdam", "rotterdam"] = "amsterdam"  # K-0
-    all_pass: Literal["eldest_must", "dealer_must", "redeal_same_dealer", "redeal_next_dealer"] = (
-        "eldest_must"  # noqa: S105 - K-1, with trump_choice free alone
-    )
-    trump_choice: Literal["free", "eldest_must", "turn_up", "dealer_first", "drawn"] = "free"  # K-2
-    partner_trumped: Literal["no_undertrump", "discard_only"] = "no_undertrump"  # K-3
-    opponent_trumped: Literal["forbidden", "optional", "forced"] = "forbidden"  # K-4
-    first_lead: Literal["eldest", "maker"] = "eldest"  # K-5
-    four_of_a_kind: Literal["all_ranks", "ten_up", "jacks_100", "ten_up_jacks_100"] = (
-        "all_ranks"  # K-6
-    )
-    tie: Literal["nat", "made"] = "nat"  # K-8
-    roem: Literal["claim_own", "claim_any", "auto"] = "claim_own"  # K-9
-    counter_pit: bool = True  # K-10
-    packets: Literal["3-2-3", "4-4"] = "3-2-3"  # K-13
-    draw: Literal["draw", "extra_deal"] = "draw"  # K-14
-    length: Literal["16", "4", "8", "to_1500"] = "16"  # K-15
+    system: Annotated[Literal["amsterdam", "rotterdam"], Row("K-0", "seed")] = "amsterdam"
+    all_pass: Annotated[
+        Literal["eldest_must", "dealer_must", "redeal_same_dealer", "redeal_next_dealer"],
+        Row("K-1", "src: club rules"),
+    ] = "eldest_must"  # noqa: S105 - a pass of the bidding
+    trump_choice: Annotated[
+        Literal["free", "eldest_must", "turn_up", "dealer_first", "drawn"], Row("K-2", "seed")
+    ] = "free"
+    partner_trumped: Annotated[
+        Literal["no_undertrump", "discard_only"], Row("K-3", "seed, Pagat, Parlett")
+    ] = "no_undertrump"
+    opponent_trumped: Annotated[
+        Literal["forbidden", "optional", "forced"], Row("K-4", "seed, Pagat, Parlett")
+    ] = "forbidden"
+    first_lead: Annotated[
+        Literal["eldest", "maker"], Row("K-5", "src: Rotterdam union rules, Parlett")
+    ] = "eldest"
+    four_of_a_kind: Annotated[
+        Literal["all_ranks", "ten_up", "jacks_100", "ten_up_jacks_100"], Row("K-6", "seed")
+    ] = "all_ranks"
+    tie: Annotated[Literal["nat", "made"], Row("K-8", "seed")] = "nat"
+    roem: Annotated[Literal["claim_own", "claim_any", "auto"], Row("K-9", "seed")] = "claim_own"
+    counter_pit: Annotated[bool, Row("K-10", "seed")] = True
+    packets: Annotated[Literal["3-2-3", "4-4"], Row("K-13", "seed")] = "3-2-3"
+    draw: Annotated[Literal["draw", "extra_deal"], Row("K-14", "choice")] = "draw"
+    length: Annotated[Literal["16", "4", "8", "to_1500"], Row("K-15", "seed")] = "16"
+
+    presets: ClassVar[dict[str, dict[str, Value]]] = {
+        "amsterdam": {},
+        "rotterdam": {"system": "rotterdam"},
+        "utrecht": {"trump_choice": "eldest_must"},
+        "turned": {"trump_choice": "turn_up"},
+        "cafe": {"roem": "claim_any", "length": "to_1500"},
+    }
+
+    def idle(self, seats: int) -> frozenset[str]:  # noqa: ARG002 - always four
+        """Return the options that have no effect in this combination."""
+        idle = set()
+        if self.trump_choice != "free":
+            idle.add("all_pass")
+        if self.system != "amsterdam":
+            idle |= {"partner_trumped", "opponent_trumped"}
+        return frozenset(idle)
 
 
 _PASS_OR_TRUMPS = (PASS, *TRUMPS)
@@ -69,18 +101,9 @@ FOUR_OF_A_KIND = {
 _POINTS = tuple(tuple(play.points(card, trump) for card in PACK) for trump in range(4))
 """`play.points` for each trump and each card: a match asks for every card played."""
 
-_ALONE = tuple(1 << card for card in PACK)
-"""For each card the set that holds it alone; such sets add up to larger ones."""
-
-_DEALING, _BIDDING, _PLAYING = Phase.DEALING, Phase.BIDDING, Phase.PLAYING
-_COUNTING, _OVER = Phase.COUNTING, Phase.OVER
+_BIDDING = Phase.BIDDING
 _MADE, _NAT, _PIT, _COUNTER_PIT = Reason.MADE, Reason.NAT, Reason.PIT, Reason.COUNTER_PIT
 _PASS, _TRUMP = Kind.PASS, Kind.TRUMP
-
-Demands: TypeAlias = tuple[int, int, int]
-Winning: TypeAlias = tuple[int, Demands, Demands]
-"""A card that wins the trick so far: its `play.strength`, and what the trick then demands (see
-`play.demands`) of an opponent and of the partner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +112,6 @@ class _Rules:
 
     four: int
     """K-6 as `roem.trick_roem` takes it."""
-    claimed: bool
-    claim_any: bool
     deals: int | None
     """K-15, None where a match goes on to 1500."""
     hands: tuple[Callable[[list[CardSet]], tuple[CardSet, ...]], ...]
@@ -113,8 +134,6 @@ def _rules_of(house: KlaverjasHouse) -> _Rules:
     }.get(house.trump_choice, around + around)
     return _Rules(
         four=FOUR_OF_A_KIND[house.four_of_a_kind],
-        claimed=house.roem != "auto",
-        claim_any=house.roem == "claim_any",
         deals=None if house.length == "to_1500" else int(house.length),
         hands=_hands_of(tuple(map(int, house.packets.split("-")))),
         speakers=tuple(
@@ -191,26 +210,28 @@ def score_deal(
 class Klaverjas(Match):
     """A match of klaverjas: four seats, partners opposite."""
 
+    __slots__ = ("_extra_deals", "_four", "_rules", "_second_suit", "_speakers")
+
     game: ClassVar[str] = "klaverjas"
-    seats: ClassVar[int] = SEATS
-    sides: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 2), (1, 3))
+    counts: ClassVar[tuple[int, ...]] = (SEATS,)
+    house_type: ClassVar[type[House]] = KlaverjasHouse
     house: KlaverjasHouse
 
-    def __init__(self, house: KlaverjasHouse | None = None) -> None:
-        super().__init__()
-        self.house = house or KlaverjasHouse()
-        self._passed_out = 0
-        self._move_dealer = False
+    def __init__(self, house: KlaverjasHouse | None = None, seats: int = SEATS) -> None:
+        super().__init__(house or KlaverjasHouse(), seats)
         self._extra_deals = 0
         self._speakers: tuple[int, ...] = ()
         """The seats that are still to speak, the one in turn first."""
         self._second_suit = 0
         self._rules = rules = _rules_of(self.house)
-        self._trump = 0
-        self._led = rules.winning[0][0]
-        """What each card is worth in the trick that lies, once it is laid."""
-        self._winning = self._led[0]
-        self._best_seat = 0
+        self._claims = self.house.roem != "auto"
+        self._claim_any = self.house.roem == "claim_any"
+        self._four = rules.four
+
+    @classmethod
+    def sides_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:  # noqa: ARG003 - always four
+        """Return the sides: partners sit opposite."""
+        return ((0, 2), (1, 3))
 
     def side_of(self, seat: int) -> int:
         """Return the side that a seat belongs to: partners sit opposite."""
@@ -222,24 +243,19 @@ class Klaverjas(Match):
         deals = self._rules.deals
         return None if deals is None else deals + self._extra_deals
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the match ended, None while it goes on."""
-        if self.phase is not _OVER:
-            return None
+    def _outcome(self) -> Outcome:
         totals = self.totals
-        highest = max(totals)
-        return Outcome(totals, tuple(side for side in (0, 1) if totals[side] == highest))
+        places = places_of([(total,) for total in totals])
+        return Outcome(totals, tuple(s for s in (0, 1) if places[s] == 1), places)
 
     # Dealing and choosing trump.
 
     def _deal(self, stream: Stream) -> None:
-        pack = stream.shuffled(_ALONE)
+        pack = stream.shuffled(ALONE)
         if self.dealt == 1:
             self.dealer = stream.below(SEATS)
-        elif self._move_dealer:
+        elif not self._passed_out or self.house.all_pass == "redeal_next_dealer":  # noqa: S105
             self.dealer = (self.dealer + 1) % SEATS
-        self._move_dealer = False
         eldest = (self.dealer + 1) % SEATS
         hands = [sum(hand(pack)) for hand in self._rules.hands]
         self.hands = hands[-eldest:] + hands[:-eldest]
@@ -267,17 +283,17 @@ class Klaverjas(Match):
         redeals = self.house.trump_choice == "free" and self.house.all_pass.startswith("redeal")
         return not redeals or self._passed_out == PASSED_OUT_LIMIT
 
-    def _bids(self) -> Sequence[Action]:
+    def _choices(self) -> Sequence[Action]:
         if self.turned is not None:
             return (PASS, ACCEPT)
         return TRUMPS if self._must_name() else _PASS_OR_TRUMPS
 
-    def _refuse_bid(self, action: Action) -> Rule:
+    def _refuse_choice(self, action: Action) -> Rule:
         if self.turned is not None:
             return Rule.SUIT_IS_TURNED
         return Rule.MUST_NAME if action.kind is _PASS else Rule.NOT_NOW
 
-    def _bid(self, seat: int, action: Action) -> None:
+    def _choose(self, seat: int, action: Action) -> None:
         if action.kind is _TRUMP:
             self._choose_trump(seat, action.value)
         elif action.kind is Kind.ACCEPT and self.turned is not None:
@@ -294,25 +310,20 @@ class Klaverjas(Match):
         elif self.turned is not None:
             self._choose_trump((self.dealer + 1) % SEATS, self.turned)
         else:
-            self._passed_out += 1
-            self._move_dealer = self.house.all_pass == "redeal_next_dealer"  # noqa: S105
-            self.phase = _DEALING
-            self.turn = None
+            self._pass_out()
 
     def _choose_trump(self, seat: int, suit: int) -> None:
-        self._passed_out = 0
-        self.trump = self._trump = int(suit)
+        self.trump = suit = int(suit)
+        self._values = _POINTS[suit]
+        self._by_led = self._rules.winning[suit]
         self.declarer = seat
-        self.phase = _PLAYING
-        self.turn = seat if self.house.first_lead == "maker" else (self.dealer + 1) % SEATS
-        self._playable = self.hands[self.turn]
+        maker = self.house.first_lead == "maker"
+        self._lead(seat if maker else (self.dealer + 1) % SEATS)
 
     # Playing.
 
     def _find_playable(self, seat: int) -> CardSet:
         hand = self.hands[seat]
-        if not self.trick:
-            return hand
         _, of_opponent, of_partner = self._winning
         first, second, third = of_partner if PARTNER[seat] == self._best_seat else of_opponent
         return hand & first or hand & second or hand & third or hand
@@ -332,78 +343,16 @@ class Klaverjas(Match):
             return Rule.DISCARD_ONLY
         return Rule.NO_UNDERTRUMP
 
-    def _play(self, seat: int, card: Card) -> None:
-        trick = self.trick
-        if not trick:
-            self._led = self._rules.winning[self._trump][card >> 3]
-            self._winning = self._led[card]
-            self._best_seat = seat
-        elif self._led[card][0] > self._winning[0]:
-            self._winning = self._led[card]
-            self._best_seat = seat
-        trick.append((seat, card))
-        self.hands[seat] ^= _ALONE[card]
-        laid = len(trick)
-        if self._unclaimed and laid > self._rules.claim_any:
-            self._unclaimed = 0
-        if laid == SEATS:
-            self._complete_trick()
-        else:
-            self.turn = seat = LEFT[seat]
-            self._playable = self._find_playable(seat)
-
-    def _complete_trick(self) -> None:
-        trick = tuple(self.trick)
-        (_, a), (_, b), (_, c), (_, d) = trick
-        values = _POINTS[self._trump]
-        points = values[a] + values[b] + values[c] + values[d]
-        cards = _ALONE[a] + _ALONE[b] + _ALONE[c] + _ALONE[d]
-        made = roem.trick_roem(cards, self._trump, self._rules.four)
-        winner = self._best_seat
-        claimed = self._rules.claimed
-        self.tricks.append(Trick(trick, winner, points, 0 if claimed else made))
-        self.trick = []
-        if claimed:
-            self._unclaimed = made
-        if len(self.tricks) < TRICKS:
-            self.turn = winner
-            self._playable = self.hands[winner]
-            return
-        self._playable = 0
-        if claimed:
-            self.turn = None
-            self.phase = _COUNTING
-        else:
-            self._score()
+    def _trick_roem(self, cards: CardSet) -> int:
+        return roem.trick_roem(cards, self.trump or 0, self._four)
 
     def _may_take_rest(self, seat: int) -> bool:
         mine = self.hands[seat]
-        return play.rest_is_certain(mine, sum(self.hands) - mine, self._trump)
-
-    def _take_rest(self, seat: int) -> None:
-        while self.hands[seat]:
-            # How the cards would fall changes no score: the tricks are kept without them.
-            self.tricks.append(Trick((), seat, 0, 0))
-            self.hands[seat] &= self.hands[seat] - 1
-        self.hands = [0] * SEATS
-        self._unclaimed = self._playable = 0
-        self._score()
-
-    def _may_claim(self, seat: int) -> Rule | None:
-        rules, phase = self._rules, self.phase
-        if not rules.claimed or not self.tricks or not (phase is _PLAYING or phase is _COUNTING):
-            return Rule.CLAIM_CLOSED
-        last = self.tricks[-1]
-        laid = len(self.trick)
-        if last.roem:
-            return Rule.CLAIMED
-        if laid > rules.claim_any:
-            return Rule.CLAIM_CLOSED
-        return None if rules.claim_any or (last.winner ^ seat) & 1 == 0 else Rule.NOT_YOUR_TRICK
+        return play.rest_is_certain(mine, sum(self.hands) - mine, self.trump or 0)
 
     # Scoring.
 
-    def _score(self) -> None:
+    def _result(self) -> DealResult:
         trump, declarer = self.trump, self.declarer
         if trump is None or declarer is None:  # pragma: no cover - a deal ends with a trump
             raise AssertionError(self)
@@ -420,25 +369,19 @@ class Klaverjas(Match):
         shares[last] += left
         makers = declarer & 1
         scores, reasons = score_deal(makers, cards, claimed, tricks, self.house)
-        self.results.append(
-            DealResult(
-                len(self.results) + 1,
-                self.dealer,
-                trump,
-                declarer,
-                makers,
-                (cards[0], cards[1]),
-                (claimed[0], claimed[1]),
-                (tricks[0], tricks[1]),
-                scores,
-                reasons,
-                tuple(shares),
-            )
+        return DealResult(
+            len(self.results) + 1,
+            self.dealer,
+            trump,
+            declarer,
+            makers,
+            (cards[0], cards[1]),
+            (claimed[0], claimed[1]),
+            (tricks[0], tricks[1]),
+            scores,
+            reasons,
+            tuple(shares),
         )
-        self.turn = None
-        self._unclaimed = 0
-        self._move_dealer = True
-        self.phase = _OVER if self._is_over() else _DEALING
 
     def _is_over(self) -> bool:
         length = self.length

@@ -1,21 +1,24 @@
 """The life of a match: deals, decisions, actions, views, totals.
 
-`Match` knows seats, turns, tricks, claims, the log and views. A game is a subclass that says its
-house rules and its own phases through a handful of hooks; the base has no `if game`.
+`Match` knows seats, turns, tricks, claims, cards laid away, what is said with a card, the log and
+views. A game is a subclass that says its house rules and its own phases through a handful of
+hooks; the base has no `if game`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, NamedTuple, Self
-
-from pydantic import BaseModel, ConfigDict
+from functools import cache
+from itertools import combinations
+from typing import ClassVar, NamedTuple, Self, TypeAlias
 
 from bot.rules.actions import (
     CLAIM,
     CLOSE,
     COUNT,
+    END,
+    PLAYS,
     REST,
     Action,
     Deal,
@@ -23,16 +26,22 @@ from bot.rules.actions import (
     Move,
     Refused,
     Rule,
+    lay,
     plays_of,
 )
-from bot.rules.cards import Card, CardSet
+from bot.rules.cards import PACK, Card, CardSet, cards_in
+from bot.rules.house import House
 from bot.rules.shuffle import Stream
 
+PASSED_OUT_LIMIT = 10
+"""After so many passed-out deals in a row the next is forced: a match must end."""
 
-class House(BaseModel):
-    """The house rules of one game: typed options, the default first."""
+ALONE: tuple[CardSet, ...] = tuple(1 << card for card in PACK)
+"""For each card the set that holds it alone; such sets add up to larger ones."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+Winning: TypeAlias = tuple[int, tuple[int, int, int], tuple[int, int, int]]
+"""A card that wins the trick so far: its strength, and what the trick then demands (see
+`play.demands`) of an opponent and of a partner."""
 
 
 class Phase(StrEnum):
@@ -41,6 +50,8 @@ class Phase(StrEnum):
     DEALING = "dealing"
     """The next deal: `Deal`, submitted by nobody's seat."""
     BIDDING = "bidding"
+    PREPARING = "preparing"
+    """The declarer's business before the first lead: talon, lay-away, trump, roem."""
     PLAYING = "playing"
     COUNTING = "counting"
     """The window after the last trick: claims, `COUNT`, and at last `CLOSE`."""
@@ -49,7 +60,9 @@ class Phase(StrEnum):
 
 # Python 3.11 takes longer to find a member of an enum than to play half a card.
 _CLAIM, _CLOSE, _COUNT, _PLAY, _REST = Kind.CLAIM, Kind.CLOSE, Kind.COUNT, Kind.PLAY, Kind.REST
+_END, _LAY = Kind.END, Kind.LAY
 _DEALING, _BIDDING, _PLAYING = Phase.DEALING, Phase.BIDDING, Phase.PLAYING
+_PREPARING = Phase.PREPARING
 _COUNTING, _OVER = Phase.COUNTING, Phase.OVER
 
 
@@ -60,6 +73,10 @@ class Reason(StrEnum):
     NAT = "nat"
     PIT = "pit"
     COUNTER_PIT = "counter_pit"
+    TRICKLESS = "trickless"
+    """A player who is not the declarer won no trick, and pays for it."""
+    BLIND = "blind"
+    """The talon was left unseen: the deal counts double."""
 
 
 class Trick(NamedTuple):
@@ -72,6 +89,21 @@ class Trick(NamedTuple):
     """Card points, the last trick's bonus not included."""
     roem: int
     """Roem claimed, 0 while nobody has."""
+
+
+class Announced(NamedTuple):
+    """Roem from one hand, as everyone may know it."""
+
+    seat: int
+    word: str
+    """`roem`, or `stuk` where king and queen of trumps are said by themselves."""
+    value: int
+    cards: CardSet
+    """The cards of it, once they are shown; else none."""
+    top: Card | None
+    """The card that was named to settle a tie; of a carré any of its rank."""
+    credited: int
+    """What of it counts, 0 while that is open."""
 
 
 class DealResult(NamedTuple):
@@ -87,7 +119,7 @@ class DealResult(NamedTuple):
     cards: tuple[int, ...]
     """Card points per side."""
     roem: tuple[int, ...]
-    """Claimed roem per side."""
+    """Roem per side that counts: claimed in tricks, announced or declared from hands."""
     tricks: tuple[int, ...]
     """Tricks per side."""
     scores: tuple[int, ...]
@@ -95,6 +127,14 @@ class DealResult(NamedTuple):
     reasons: frozenset[Reason]
     shares: tuple[int, ...]
     """Per seat, the card points and claimed roem of the tricks it won itself."""
+    crosses: tuple[int, ...] = ()
+    """Crosses per side, where a game has them."""
+    bid: int = 0
+    """What the declarer bid, where points are bid."""
+    points: int = 0
+    """What the declarer is held to have made of it, where points are bid."""
+    discards: CardSet = 0
+    """The cards laid away, or left in the talon: shown once the deal is scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +143,21 @@ class Outcome:
 
     totals: tuple[int, ...]
     winners: tuple[int, ...]
-    """The sides with the highest total; more than one in a draw."""
+    """The sides that come first; more than one in a draw."""
+    places: tuple[int, ...]
+    """The place of each side, from 1; shared by those whom nothing parts."""
+    points: tuple[int, ...] = ()
+    """Day points per side, where a game has them."""
 
     @property
     def draw(self) -> bool:
-        """Whether the highest total is shared."""
+        """Whether the first place is shared."""
         return len(self.winners) > 1
+
+
+def places_of(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the place of each of these, from 1; the highest key is first, equal keys share."""
+    return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,19 +182,41 @@ class View:
     dealer: int
     trump: int | None
     turned: int | None
-    """The suit that was drawn and can be played on."""
+    """The suit that was drawn or turned and can be played on."""
+    shown: tuple[Card, ...]
+    """The cards of the talon that everyone has seen, in the order in which they were turned."""
+    talon: int
+    """How many cards of the talon lie on the table, those shown included."""
     declarer: int | None
     makers: int | None
     bids: tuple[tuple[int, Action], ...]
+    """What has been said before the play, lay-aways left out."""
+    plays_blind: bool | None
+    """Whether the declarer left the talon unseen; None while that is open, or no question."""
+    announced: tuple[Announced, ...]
+    """Roem from hands, as far as everyone knows it."""
     hand: CardSet
     sizes: tuple[int, ...]
     """How many cards each seat holds."""
+    blind: tuple[int, ...]
+    """How many cards lie face down before each seat, seen by nobody yet."""
+    taken: CardSet
+    """The cards of the talon that this seat took; of others' none."""
+    laid: CardSet
+    """The cards that this seat laid away; of others' none."""
+    to_lay: int
+    """How many cards this seat is to lay away now. Those actions are not among `legal`: there are
+    hundreds; each set of so many cards of the hand is one."""
     trick: tuple[tuple[int, Card], ...]
     tricks: tuple[Trick, ...]
     """The complete tricks of this deal."""
     legal: tuple[Action, ...]
-    """What this seat may do now. A claim is not among them: `claimable` says when one may be
-    tried, and whether there is roem is for the players to see."""
+    """What this seat may do now. Claims are not among them: `claimable` says when one may be
+    tried, and whether there is roem is for the players to see. Nor is `end`, see `may_end`."""
+    may_end: bool
+    """Whether this seat may ask that the match ends with this deal."""
+    ending: bool
+    """Whether the match ends with this deal because that was asked."""
     claimable: bool
     """Whether this seat may try to claim roem now."""
     counted: tuple[int, ...]
@@ -174,7 +245,9 @@ class View:
 
     def roem_claimed(self, side: int) -> int:
         """Return the roem that a side has in this deal."""
-        return sum(trick.roem for trick in self.tricks if trick.winner in self.sides[side])
+        seats = self.sides[side]
+        claimed = sum(trick.roem for trick in self.tricks if trick.winner in seats)
+        return claimed + sum(a.credited for a in self.announced if a.seat in seats)
 
     @property
     def played(self) -> CardSet:
@@ -194,12 +267,64 @@ class Match(ABC):
     `push` is the only way forward; whatever it refuses leaves the match as it was.
     """
 
-    game: ClassVar[str]
-    seats: ClassVar[int]
-    sides: ClassVar[tuple[tuple[int, ...], ...]]
-    house: House
+    # More attributes than CPython's instances look up fast without it.
+    __slots__ = (
+        "_asked",
+        "_best_seat",
+        "_by_led",
+        "_claim_any",
+        "_claims",
+        "_led",
+        "_left",
+        "_passed_out",
+        "_playable",
+        "_sayable",
+        "_unclaimed",
+        "_values",
+        "_winning",
+        "announced",
+        "bids",
+        "blind",
+        "counted",
+        "dealer",
+        "dealt",
+        "decision",
+        "declarer",
+        "ending",
+        "hands",
+        "house",
+        "laid",
+        "log",
+        "open_ended",
+        "phase",
+        "plays_blind",
+        "results",
+        "seats",
+        "shown",
+        "sides",
+        "taken",
+        "talon",
+        "to_lay",
+        "trick",
+        "tricks",
+        "trump",
+        "turn",
+        "turned",
+    )
 
-    def __init__(self) -> None:
+    game: ClassVar[str]
+    counts: ClassVar[tuple[int, ...]]
+    """With how many seats the game is played, the usual number first."""
+    house_type: ClassVar[type[House]]
+    house: House
+    sides: tuple[tuple[int, ...], ...]
+
+    def __init__(self, house: House, seats: int) -> None:
+        if seats not in self.counts:
+            raise ValueError(f"{self.game} is not played by {seats}")
+        self.house = house
+        self.seats = seats
+        self.sides = self.sides_of(seats)
         self.log: list[tuple[int | None, Move]] = []
         self.phase = Phase.DEALING
         self.turn: int | None = None
@@ -208,75 +333,226 @@ class Match(ABC):
         """Deals dealt so far, passed-out ones included: the number of the last seed."""
         self.decision = 0
         self.results: list[DealResult] = []
-        self.hands = [0] * self.seats
+        self._left = tuple((seat + 1) % seats for seat in range(seats))
+        """For each seat the next, clockwise."""
+        self._claims = self._claim_any = False
+        """Whether roem in tricks is claimed; and whether by any player, into the next trick."""
+        self.open_ended = False
+        """Whether the match goes on until its end is asked for."""
+        self._asked: set[int] = set()
+        self.ending = False
+        self._passed_out = 0
+        """Passed-out deals in a row."""
+        self._values: Sequence[int] = ()
+        """Under this trump, the card points of each card."""
+        self._by_led: Sequence[Sequence[Winning]] = ()
+        """Under this trump, by the suit led, what each card is worth in a trick."""
+        self._led: Sequence[Winning] = ()
+        self._winning: Winning = (0, (0, 0, 0), (0, 0, 0))
+        self._best_seat = 0
+        self._clear()
+
+    def _clear(self) -> None:
+        """Forget the deal before."""
+        self.decision = 0
+        self.hands: list[CardSet] = [0] * self.seats
+        self.blind: list[CardSet] = [0] * self.seats
+        """The cards that lie face down before each seat."""
+        self.talon: CardSet = 0
+        self.shown: list[Card] = []
+        self.taken: CardSet = 0
+        self.laid: CardSet = 0
+        self.to_lay = 0
+        """How many cards the seat in turn is to lay away."""
         self.trump: int | None = None
         self.turned: int | None = None
         self.declarer: int | None = None
+        self.plays_blind: bool | None = None
         self.bids: list[tuple[int, Action]] = []
+        self.announced: list[Announced] = []
         self.trick: list[tuple[int, Card]] = []
         self.tricks: list[Trick] = []
         self.counted: set[int] = set()
         self._unclaimed = 0
         self._playable = 0
         """The cards that the seat in turn may play; 0 unless it has to play one."""
+        self._sayable = False
+        """Whether, while cards are played, something may be said by some seat."""
 
     # What a game says of itself.
+
+    @classmethod
+    def sides_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:
+        """Return the sides that so many seats make: each its own, unless the game has partners."""
+        return tuple((seat,) for seat in range(seats))
 
     @property
     @abstractmethod
     def length(self) -> int | None:
         """Deals of the whole match, None where it is not known beforehand."""
 
-    @property
     @abstractmethod
-    def outcome(self) -> Outcome | None:
-        """How the match ended, None while it goes on."""
+    def _outcome(self) -> Outcome:
+        """Say how the match that is over ended."""
 
     @abstractmethod
     def _deal(self, stream: Stream) -> None:
         """Deal the cards and open the bidding or the play."""
 
     @abstractmethod
-    def _bids(self) -> Sequence[Action]:
-        """Return what the seat in turn may say while bidding."""
+    def _choices(self) -> Sequence[Action]:
+        """Return what the seat in turn may say: bids, and what else comes before the play.
+
+        Plays and cards to lay away are left out; while cards are played it is asked only where
+        `_sayable` is set.
+        """
 
     @abstractmethod
-    def _refuse_bid(self, action: Action) -> Rule:
-        """Name the rule that a bid outside `_bids` breaks."""
+    def _refuse_choice(self, action: Action) -> Rule:
+        """Name the rule that an action outside `_choices` breaks."""
 
     @abstractmethod
-    def _bid(self, seat: int, action: Action) -> None:
-        """Apply a legal bid."""
+    def _choose(self, seat: int, action: Action) -> None:
+        """Apply one of `_choices`."""
+
+    def _lay(self, seat: int, cards: CardSet) -> None:
+        """Lay away so many cards of the hand as `to_lay` says."""
+        raise NotImplementedError
+
+    def _additions(self, seat: int, card: Card) -> Sequence[int]:  # noqa: ARG002
+        """Return what may be said with a card (ANNOUNCE, STUK or both), where `_sayable` is set."""
+        return ()
+
+    def _refuse_addition(self, seat: int, action: Action) -> Rule:  # noqa: ARG002
+        """Name the rule that something said with a card breaks, outside `_additions`."""
+        return Rule.NOT_NOW
+
+    def _say(self, seat: int, action: Action) -> None:
+        """Apply what is said with a card, just before the card is laid."""
+        raise NotImplementedError
 
     @abstractmethod
     def _find_playable(self, seat: int) -> CardSet:
-        """Return the cards that the seat in turn may play."""
+        """Return the cards that a seat may add to the trick that lies."""
 
     @abstractmethod
     def _refuse_card(self, seat: int, card: Card) -> Rule:
         """Name the rule that a card of the hand outside `_find_playable` breaks."""
 
-    @abstractmethod
-    def _play(self, seat: int, card: Card) -> None:
-        """Lay a legal card, complete the trick and the deal where it does."""
+    def _trick_roem(self, cards: CardSet) -> int:  # noqa: ARG002
+        """Return the roem that the cards of a trick make."""
+        return 0
 
     @abstractmethod
     def _may_take_rest(self, seat: int) -> bool:
-        """Whether the seat in turn, on lead, wins all the rest for certain."""
+        """Whether the seat in turn, on lead, wins all the rest for certain, as it can see."""
 
     @abstractmethod
-    def _take_rest(self, seat: int) -> None:
-        """Give the rest of the tricks to the seat and score the deal."""
+    def _result(self) -> DealResult:
+        """Score the deal."""
 
     @abstractmethod
+    def _is_over(self) -> bool:
+        """Whether the match is over with the deal that was scored last, unasked."""
+
+    # What games share.
+
+    def _lead(self, seat: int) -> None:
+        """Begin the play: this seat leads to the first trick."""
+        self.phase = _PLAYING
+        self.turn = seat
+        self._playable = self.hands[seat]
+
+    def _play(self, seat: int, card: Card) -> None:
+        """Lay a legal card, complete the trick and the deal where it does."""
+        trick = self.trick
+        if not trick:
+            self._led = self._by_led[card >> 3]
+            self._winning = self._led[card]
+            self._best_seat = seat
+        elif self._led[card][0] > self._winning[0]:
+            self._winning = self._led[card]
+            self._best_seat = seat
+        trick.append((seat, card))
+        self.hands[seat] ^= ALONE[card]
+        laid = len(trick)
+        if self._unclaimed and laid > self._claim_any:
+            self._unclaimed = 0
+        if laid == self.seats:
+            self._complete_trick()
+        else:
+            self.turn = seat = self._left[seat]
+            self._playable = self._find_playable(seat)
+
+    def _complete_trick(self) -> None:
+        trick = tuple(self.trick)
+        values = self._values
+        points = cards = 0
+        for _, card in trick:
+            points += values[card]
+            cards += ALONE[card]
+        made = self._trick_roem(cards)
+        winner = self._best_seat
+        claims = self._claims
+        self.tricks.append(Trick(trick, winner, points, 0 if claims else made))
+        self.trick = []
+        if claims:
+            self._unclaimed = made
+        hand = self.hands[winner]
+        if hand:
+            self.turn = winner
+            self._playable = hand
+            return
+        self._playable = 0
+        if claims:
+            self.turn = None
+            self.phase = _COUNTING
+        else:
+            self._score()
+
     def _may_claim(self, seat: int) -> Rule | None:
         """Name the rule that keeps a seat from trying to claim, None if nothing does."""
+        phase = self.phase
+        if not self._claims or not self.tricks or not (phase is _PLAYING or phase is _COUNTING):
+            return Rule.CLAIM_CLOSED
+        last = self.tricks[-1]
+        if last.roem:
+            return Rule.CLAIMED
+        if len(self.trick) > self._claim_any:
+            return Rule.CLAIM_CLOSED
+        own = self._claim_any or self.side_of(last.winner) == self.side_of(seat)
+        return None if own else Rule.NOT_YOUR_TRICK
 
-    @abstractmethod
+    def _take_rest(self, seat: int) -> None:
+        """Give the rest of the tricks to the seat and score the deal."""
+        while self.hands[seat]:
+            # How the cards would fall changes no score: the tricks are kept without them.
+            self.tricks.append(Trick((), seat, 0, 0))
+            self.hands[seat] &= self.hands[seat] - 1
+        self.hands = [0] * self.seats
+        self._unclaimed = self._playable = 0
+        self._score()
+
     def _score(self) -> None:
         """Score the deal and end it."""
+        self.results.append(self._result())
+        self.turn = None
+        self._unclaimed = self._passed_out = 0
+        self._sayable = False
+        self.phase = _OVER if self.ending or self._is_over() else _DEALING
+
+    def _pass_out(self) -> None:
+        """End a deal that nobody plays."""
+        self._passed_out += 1
+        self.phase = _DEALING
+        self.turn = None
 
     # What everyone may ask.
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, None while it goes on."""
+        return self._outcome() if self.phase is _OVER else None
 
     @property
     def number(self) -> int:
@@ -292,34 +568,52 @@ class Match(ABC):
         )
 
     def side_of(self, seat: int) -> int:
-        """Return the side that a seat belongs to."""
-        return next(side for side, seats in enumerate(self.sides) if seat in seats)
+        """Return the side that a seat belongs to: its own, unless the game has partners."""
+        return seat
 
     def legal(self, seat: int | None) -> list[Action]:
         """Return every action that `push` takes from this seat now, in a fixed order.
 
-        For seat None, nobody's: `CLOSE` when the last trick lies. A `Deal` is not listed: there
-        are too many; it is legal for None in the phase DEALING.
+        For seat None, nobody's: `CLOSE` when the last trick lies, `END` where a match has no
+        length. A `Deal` is not listed: there are too many; it is legal for None in the phase
+        DEALING.
         """
         if seat is None:
-            return [CLOSE] if self.phase is _COUNTING else []
+            actions = [CLOSE] if self.phase is _COUNTING else []
+            return [*actions, END] if self._may_end(None) is None else actions
         if seat == self.turn:
             if self._playable:
                 actions = plays_of(self._playable)
                 if not self.trick and self._may_take_rest(seat):
                     actions.append(REST)
+                if self._sayable:
+                    actions += self._said(seat)
             else:
-                actions = [*self._bids()]
+                actions = [*self._choices(), *self._lays(seat)]
         elif self.phase is _COUNTING and 0 <= seat < self.seats and seat not in self.counted:
             actions = [COUNT]
         else:
             actions = []
         if self._unclaimed and 0 <= seat < self.seats and self._may_claim(seat) is None:
             actions.append(CLAIM)
+        if self.open_ended and self._may_end(seat) is None:
+            actions.append(END)
         return actions
 
+    def _said(self, seat: int) -> Iterable[Action]:
+        """Return the plays with something said, and what may be said without a card."""
+        for card in cards_in(self._playable):
+            for said in self._additions(seat, card):
+                yield PLAYS[card | said]
+        yield from self._choices()
+
+    def _lays(self, seat: int) -> Iterable[Action]:
+        if self.to_lay:
+            for cards in combinations(cards_in(self.hands[seat]), self.to_lay):
+                yield lay(sum(ALONE[card] for card in cards))
+
     def push(self, seat: int | None, move: Move) -> None:
-        """Apply a move of a seat; None is nobody's seat (`Deal`, `CLOSE`).
+        """Apply a move of a seat; None is nobody's seat (`Deal`, `CLOSE`, `END`).
 
         Raises Refused, which names the rule, and then changes nothing.
         """
@@ -353,6 +647,8 @@ class Match(ABC):
         if isinstance(move, Deal):
             return None if seat is None and phase is _DEALING else Rule.NOT_NOW
         kind = move.kind
+        if kind is _END:
+            return self._may_end(seat)
         if kind is _CLOSE:
             return None if seat is None and phase is _COUNTING else Rule.NOT_NOW
         if seat is None or not 0 <= seat < self.seats:
@@ -365,40 +661,70 @@ class Match(ABC):
             return Rule.COUNTED if seat in self.counted else None
         if kind is _PLAY or kind is _REST:
             return self._refuse_play(seat, move)
-        if phase is not _BIDDING:
+        if not (phase is _BIDDING or phase is _PREPARING or self._sayable):
             return Rule.NOT_NOW
         if seat != self.turn:
             return Rule.NOT_YOUR_TURN
-        return None if move in self._bids() else self._refuse_bid(move)
+        if kind is _LAY and self.to_lay:
+            return self._refuse_lay(seat, move.value)
+        return None if move in self._choices() else self._refuse_choice(move)
 
     def _refuse_play(self, seat: int, action: Action) -> Rule | None:
         if self.phase is not _PLAYING:
-            return Rule.NOT_NOW
+            preparing = self.phase is _PREPARING and seat == self.turn and self.to_lay
+            return Rule.MUST_LAY if preparing else Rule.NOT_NOW
         if seat != self.turn:
             return Rule.NOT_YOUR_TURN
         if action.kind is _REST:
             certain = not self.trick and self._may_take_rest(seat)
             return None if certain else Rule.NOT_CERTAIN
-        if not self.hands[seat] >> action.value & 1:
+        card = action.card
+        if not self.hands[seat] >> card & 1:
             return Rule.NOT_IN_HAND
-        return None if self._playable >> action.value & 1 else self._refuse_card(seat, action.value)
+        if not self._playable >> card & 1:
+            return self._refuse_card(seat, card)
+        said = action.value - card
+        if not said or (self._sayable and said in self._additions(seat, card)):
+            return None
+        return self._refuse_addition(seat, action)
+
+    def _refuse_lay(self, seat: int, cards: CardSet) -> Rule | None:
+        if cards & ~self.hands[seat]:
+            return Rule.NOT_IN_HAND
+        return None if cards.bit_count() == self.to_lay else Rule.LAY_COUNT
+
+    def _may_end(self, seat: int | None) -> Rule | None:
+        """Name the rule that keeps a seat, or the table, from asking for the end."""
+        if not self.open_ended:
+            return Rule.NOT_OPEN
+        if self.phase is _OVER:
+            return Rule.OVER
+        if seat is not None and not 0 <= seat < self.seats:
+            return Rule.NOT_YOUR_TURN
+        return Rule.ASKED if self.ending or seat in self._asked else None
+
+    def _ask_end(self, seat: int | None) -> None:
+        """Note who asks for the end; the table's word, or that of most seats, decides."""
+        if seat is not None:
+            self._asked.add(seat)
+        self.ending = seat is None or 2 * len(self._asked) > self.seats
+        # Between deals the one that was scored last is the one that it ends with.
+        if self.ending and self.phase is _DEALING and self.results:
+            self.phase = _OVER
 
     def _apply(self, seat: int | None, move: Move) -> None:
-        """Apply a move that is legal, a card left out."""
+        """Apply a move that is legal, a card with nothing said left out."""
         if isinstance(move, Deal):
             self.dealt += 1
-            self.decision = 0
-            self.trump = self.turned = self.declarer = None
-            self.bids = []
-            self.trick = []
-            self.tricks = []
-            self.counted = set()
-            self._unclaimed = 0
+            self._clear()
             self._deal(Stream(move.seed))
             return
         kind = move.kind
         if kind is _CLOSE:
             self._score()
+            return
+        if kind is _END:
+            self._ask_end(seat)
             return
         if seat is None:  # pragma: no cover - `_refusal` has seen to it
             raise AssertionError(move)
@@ -406,26 +732,46 @@ class Match(ABC):
             last = self.tricks[-1]
             self.tricks[-1] = last._replace(roem=self._unclaimed)
             self._unclaimed = 0
-        elif kind is _COUNT:
+            return
+        if kind is _COUNT:
             self.counted.add(seat)
-        elif kind is _REST:
-            self.decision += 1
+            return
+        self.decision += 1
+        if kind is _REST:
             self._take_rest(seat)
+        elif kind is _PLAY:
+            self._say(seat, move)
+            self._play(seat, move.card)
+        elif kind is _LAY:
+            self.laid = move.value
+            self.hands[seat] ^= move.value
+            self.to_lay = 0
+            self._lay(seat, move.value)
         else:
-            self.decision += 1
             self.bids.append((seat, move))
-            self._bid(seat, move)
+            self._choose(seat, move)
 
     def copy(self) -> Self:
         """Return an independent match in the same state."""
         twin = object.__new__(type(self))
-        for name, value in self.__dict__.items():
-            twin.__dict__[name] = value.copy() if isinstance(value, (list, set)) else value
+        for name in self.attributes():
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if isinstance(value, (list, set)) else value)
         return twin
+
+    @classmethod
+    @cache
+    def attributes(cls) -> tuple[str, ...]:
+        """Return the names of everything that a match holds."""
+        return tuple(name for part in cls.__mro__ for name in getattr(part, "__slots__", ()))
 
     def view(self, seat: int | None) -> View:
         """Return what this seat may know; None: what everyone may know."""
-        decisions = () if seat is None else (a for a in self.legal(seat) if a is not CLAIM)
+        legal: Iterable[Action] = ()
+        if seat is not None:
+            unseen = (Kind.CLAIM, Kind.LAY, Kind.END)
+            legal = (action for action in self.legal(seat) if action.kind not in unseen)
+        declares = seat is not None and seat == self.declarer
         return View(
             game=self.game,
             house=self.house,
@@ -440,14 +786,24 @@ class Match(ABC):
             dealer=self.dealer,
             trump=self.trump,
             turned=self.turned,
+            shown=tuple(self.shown),
+            talon=self.talon.bit_count(),
             declarer=self.declarer,
             makers=None if self.declarer is None else self.side_of(self.declarer),
             bids=tuple(self.bids),
+            plays_blind=self.plays_blind,
+            announced=tuple(self.announced),
             hand=0 if seat is None else self.hands[seat],
             sizes=tuple(hand.bit_count() for hand in self.hands),
+            blind=tuple(cards.bit_count() for cards in self.blind),
+            taken=self.taken if declares else 0,
+            laid=self.laid if declares else 0,
+            to_lay=self.to_lay if seat == self.turn else 0,
+            legal=tuple(legal),
+            may_end=seat is not None and self._may_end(seat) is None,
+            ending=self.ending,
             trick=tuple(self.trick),
             tricks=tuple(self.tricks),
-            legal=tuple(decisions),
             claimable=seat is not None and self._may_claim(seat) is None,
             counted=tuple(sorted(self.counted)),
             results=tuple(self.results),

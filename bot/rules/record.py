@@ -29,7 +29,8 @@ from pydantic import ValidationError
 
 from bot.rules.actions import Move, Refused, parse_action
 from bot.rules.games import GAMES
-from bot.rules.match import House, Match
+from bot.rules.house import House
+from bot.rules.match import Match
 
 FORMAT = "troef"
 VERSION = 1
@@ -72,7 +73,7 @@ def write_house(house: House) -> str:
 
 def read_house(game: str, text: str) -> House:
     """Read house rules of a game; ValueError says what is wrong."""
-    house_type = GAMES[game].house
+    house_type = GAMES[game].house_type
     options: dict[str, Any] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
@@ -147,13 +148,16 @@ def _read_header(lines: list[str]) -> tuple[Match, Seal | None, int]:
     if game not in GAMES:
         raise RecordError(2, f"{game!r} is not a game; games are {', '.join(GAMES)}")
     try:
-        match = GAMES[game].match(read_house(game, value(2, "house")))
+        house = read_house(game, value(2, "house"))
+    except RecordError:
+        raise
     except ValueError as error:
-        if isinstance(error, RecordError):
-            raise
         raise RecordError(3, str(error)) from error
-    if value(3, "seats") != str(match.seats):
-        raise RecordError(4, f"{game} is played by {match.seats}")
+    seats = value(3, "seats")
+    if seats not in map(str, GAMES[game].counts):
+        counts = " or ".join(map(str, GAMES[game].counts))
+        raise RecordError(4, f"{game} is played by {counts}")
+    match = GAMES[game](house, int(seats))
     if len(lines) <= 4 or not lines[4].startswith("seal "):
         return match, None, 4
     seal, start = value(4, "seal"), value(5, "start")

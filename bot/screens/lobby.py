@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.rules.match import House
+from bot.rules.house import House
 from bot.screens.names import seat_name
 from bot.screens.press import button, line, page, row, select, text
 from bot.screens.words import OPTIONS, game_name, house_lines

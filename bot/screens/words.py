@@ -1,7 +1,8 @@
 """Game words that several screens use: rules' names, actions, deals in a line."""
 
 from bot.rules.actions import Action, Kind
-from bot.rules.match import DealResult, House, Reason, View
+from bot.rules.house import House
+from bot.rules.match import DealResult, Reason, View
 from bot.screens.names import seat_name, side_name
 from bot.tables.face import Face
 from bot.texts import Speech, later

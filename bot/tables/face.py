@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.rules.match import House
+from bot.rules.house import House
 
 
 class State(StrEnum):

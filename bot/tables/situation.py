@@ -4,7 +4,8 @@ import json
 from dataclasses import asdict, dataclass, replace
 
 from bot.rules.games import GAMES
-from bot.rules.match import House, Match, Phase
+from bot.rules.house import House
+from bot.rules.match import Match, Phase
 from bot.rules.record import read_house, replay, write_house
 from bot.store.rows import LogEntry, StoredTable, TableRow
 from bot.tables.face import Ending, Seated, State
@@ -79,7 +80,7 @@ class Situation:
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each side."""
-        return GAMES[self.game].sides
+        return GAMES[self.game].sides_of(len(self.seats))
 
     @property
     def turn(self) -> int | None:
@@ -166,7 +167,7 @@ def read_row(stored: StoredTable) -> Situation:
     house = read_house(row.game, row.house)
     match: Match | None = None
     if stored.log:
-        match = GAMES[row.game].match(house)
+        match = GAMES[row.game](house, len(rest["seats"]))
         replay(match, (log_line(entry) for entry in stored.log))
     return Situation(
         state=State(row.state),

@@ -217,7 +217,7 @@ class Table:
                 seats=tuple(COMPUTER if s is None else s for s in now.seats),
                 start=press_id,
                 filled=filled,
-                match=GAMES[now.game].match(now.house),
+                match=GAMES[now.game](now.house, len(now.seats)),
                 touched=self.now(),
             )
             await self.move(now, None, self.next_deal(now), "table", None)

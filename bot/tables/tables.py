@@ -90,8 +90,8 @@ class Tables:
         """Open a lobby with the host seated; `like` gives it the seats and rules of a table."""
         with self._sitting_down(guild_id, user_id):
             host = Sitting(user_id, name, autoplay=autoplay)
-            seats: list[Sitting | None] = [host] + [None] * (GAMES[game].seats - 1)
-            house = GAMES[game].house()
+            seats: list[Sitting | None] = [host] + [None] * (GAMES[game].counts[0] - 1)
+            house = GAMES[game].house_type()
             if like is not None:
                 before = like.situation
                 game, house = before.game, before.house

@@ -32,7 +32,7 @@ def face(state: State = State.PLAYING) -> Face:
         game="klaverjas",
         house=Klaverjas().house,
         seats=tuple(Seated(10 + seat, LONG, away=seat == 3) for seat in range(4)),
-        sides=Klaverjas.sides,
+        sides=Klaverjas.sides_of(4),
         turn_seconds=60,
         pace=1.2,
         deadline=1_800_000_000.0,

@@ -1,0 +1,8 @@
+"""What is said of each game: its name, its house rules, how a deal ended, its rules."""
+
+from bot.texts.games import klaverjas
+from bot.texts.games.words import GameWords, Option, Page
+
+__all__ = ["WORDS", "GameWords", "Option", "Page"]
+
+WORDS: dict[str, GameWords] = {"klaverjas": klaverjas.WORDS}
