@@ -1,4 +1,4 @@
-"""The command line: run · play · migrate.
+"""The command line: run · play · migrate · verify · replay.
 
 Here the process is set up: arguments, settings, logging, signals, the store. Whatever a host can
 mend ends as one sentence on stderr and exit code 2; a traceback is always a fault of ours.
@@ -8,17 +8,24 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from bot.replay import tell_check, tell_match
+from bot.rules.checking import check_record
+from bot.rules.record import RecordError, open_record
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, StoreError, migrate
 
 PORT = 8080
 """Where the playground's page is, unless the command says another port."""
+
+RECORD_LIMIT = 1_000_000
+"""Bytes of a record. A deal takes less than 1000, so these are thousands of them."""
 
 
 class CommandError(Exception):
@@ -48,6 +55,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says; return the exit code."""
     arguments = _parse(argv)
     try:
+        # Who checks a record needs no settings, not even ones without a fault.
+        match arguments.command:
+            case "verify":
+                return _verify(arguments.record)
+            case "replay":
+                return _replay(arguments.record)
         settings = load_settings()
         _set_up_logging(settings)
         match arguments.command:
@@ -82,6 +95,10 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     change.add_argument(
         "--data", type=Path, metavar="FILE", help="the store, if not the one of TROEF_DATA"
     )
+    verify = commands.add_parser("verify", help="check that nobody chose the cards of a match")
+    replay = commands.add_parser("replay", help="print a match deal by deal, every move checked")
+    for command in (verify, replay):
+        command.add_argument("record", metavar="RECORD", help="the match as text; -: from stdin")
     return parser.parse_args(argv)
 
 
@@ -185,6 +202,58 @@ async def _play(settings: Settings, data: Path | None, port: int, open_browser: 
 async def _migrate(data: Path) -> None:
     before, after = await migrate(data)
     print(f"{data}: schema {after}, was {before or 'none'}")
+
+
+def _verify(name: str) -> int:
+    """Say what agrees in a record; return 0 if all that can be checked does, else 1."""
+    try:
+        check = check_record(open_record(_read(name)))
+    except RecordError as error:
+        raise CommandError(f"{name}: {error}") from error
+    _print(tell_check(check))
+    if check.differing:
+        return 1
+    if check.fault is not None:
+        raise CommandError(f"{name}: {check.fault}")
+    return 0
+
+
+def _replay(name: str) -> int:
+    """Print the match of a record."""
+    try:
+        _print(tell_match(open_record(_read(name))))
+    except RecordError as error:
+        raise CommandError(f"{name}: {error}") from error
+    return 0
+
+
+def _read(name: str) -> str:
+    """Return the text of a record, `-` from stdin."""
+    stdin = name == "-"
+    try:
+        # By its number: where stdin is closed, Python has no `sys.stdin`.
+        with open(0 if stdin else name, "rb", closefd=not stdin) as file:
+            data = file.read(RECORD_LIMIT + 1)
+    except OSError as error:
+        raise CommandError(f"{name} cannot be read: {error.strerror}.") from error
+    if len(data) > RECORD_LIMIT:
+        raise CommandError(f"{name} is no record: it has more than {RECORD_LIMIT} bytes.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{name} is no record: it is not text in UTF-8.") from error
+    # As an editor on Windows would leave it.
+    return text.replace("\r\n", "\n")
+
+
+def _print(lines: Iterable[str]) -> None:
+    try:
+        for line in lines:
+            print(line)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads has seen enough (`| head`); without this Python complains at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -6,13 +6,13 @@ Where sources differ the choice is a house rule, K-0 to K-15, one option each in
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import itemgetter
 from typing import Annotated, ClassVar, Literal
 
 from bot.rules import play, roem
 from bot.rules.actions import ACCEPT, PASS, TRUMPS, Action, Kind, Rule
-from bot.rules.cards import PACK, Card, CardSet, Suit
+from bot.rules.cards import Card, CardSet, Suit
 from bot.rules.house import House, Row, Value
 from bot.rules.match import (
     ALONE,
@@ -22,10 +22,10 @@ from bot.rules.match import (
     Outcome,
     Phase,
     Reason,
-    Winning,
     places_of,
 )
 from bot.rules.shuffle import Stream
+from bot.rules.worth import POINTS, Winning, winning_of
 
 SEATS = 4
 PARTNER = (2, 3, 0, 1)
@@ -78,6 +78,9 @@ class KlaverjasHouse(House):
             idle.add("all_pass")
         if self.system != "amsterdam":
             idle |= {"partner_trumped", "opponent_trumped"}
+        if self.trump_choice in ("eldest_must", "drawn"):
+            # Eldest is the maker.
+            idle.add("first_lead")
         return frozenset(idle)
 
 
@@ -97,9 +100,6 @@ FOUR_OF_A_KIND = {
     "jacks_100": roem.JACKS_100,
     "ten_up_jacks_100": roem.TEN_UP_JACKS_100,
 }
-
-_POINTS = tuple(tuple(play.points(card, trump) for card in PACK) for trump in range(4))
-"""`play.points` for each trump and each card: a match asks for every card played."""
 
 _BIDDING = Phase.BIDDING
 _MADE, _NAT, _PIT, _COUNTER_PIT = Reason.MADE, Reason.NAT, Reason.PIT, Reason.COUNTER_PIT
@@ -139,7 +139,7 @@ def _rules_of(house: KlaverjasHouse) -> _Rules:
         speakers=tuple(
             tuple((dealer + place) % SEATS for place in from_dealer) for dealer in range(SEATS)
         ),
-        winning=_winning_of(
+        winning=winning_of(
             SYSTEMS[house.system],
             PARTNER_TRUMPED[house.partner_trumped],
             OPPONENT_TRUMPED[house.opponent_trumped],
@@ -158,23 +158,6 @@ def _hands_of(
             hand.extend(range(top, top + packet))
             top += packet
     return tuple(itemgetter(*hand) for hand in places)
-
-
-@cache
-def _winning_of(*rule_4: int) -> tuple[tuple[tuple[Winning, ...], ...], ...]:
-    """Work out every winning card under K-0, K-3 and K-4, the last arguments of `play.demands`."""
-
-    def winning(trump: int, led: int, best: Card) -> Winning:
-        return (
-            play.strength(best, led, trump),
-            play.demands(led, trump, best, False, *rule_4),  # noqa: FBT003 - a number, see `play`
-            play.demands(led, trump, best, True, *rule_4),  # noqa: FBT003
-        )
-
-    return tuple(
-        tuple(tuple(winning(trump, led, card) for card in PACK) for led in range(4))
-        for trump in range(4)
-    )
 
 
 def score_deal(
@@ -314,7 +297,7 @@ class Klaverjas(Match):
 
     def _choose_trump(self, seat: int, suit: int) -> None:
         self.trump = suit = int(suit)
-        self._values = _POINTS[suit]
+        self._values = POINTS[suit]
         self._by_led = self._rules.winning[suit]
         self.declarer = seat
         maker = self.house.first_lead == "maker"

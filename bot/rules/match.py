@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import combinations
-from typing import ClassVar, NamedTuple, Self, TypeAlias
+from typing import ClassVar, NamedTuple, Self
 
 from bot.rules.actions import (
     CLAIM,
@@ -31,17 +31,15 @@ from bot.rules.actions import (
 )
 from bot.rules.cards import PACK, Card, CardSet, cards_in
 from bot.rules.house import House
+from bot.rules.play import PLAIN_STRENGTH, TRUMP_STRENGTH
 from bot.rules.shuffle import Stream
+from bot.rules.worth import Winning
 
 PASSED_OUT_LIMIT = 10
 """After so many passed-out deals in a row the next is forced: a match must end."""
 
 ALONE: tuple[CardSet, ...] = tuple(1 << card for card in PACK)
 """For each card the set that holds it alone; such sets add up to larger ones."""
-
-Winning: TypeAlias = tuple[int, tuple[int, int, int], tuple[int, int, int]]
-"""A card that wins the trick so far: its strength, and what the trick then demands (see
-`play.demands`) of an opponent and of a partner."""
 
 
 class Phase(StrEnum):
@@ -168,6 +166,8 @@ class View:
     house: House
     sides: tuple[tuple[int, ...], ...]
     """The seats of each side."""
+    strengths: tuple[Sequence[int], Sequence[int]]
+    """How strong each rank is: of a plain suit, of trumps."""
     seat: int | None
     phase: Phase
     turn: int | None
@@ -205,8 +205,10 @@ class View:
     laid: CardSet
     """The cards that this seat laid away; of others' none."""
     to_lay: int
-    """How many cards this seat is to lay away now. Those actions are not among `legal`: there are
-    hundreds; each set of so many cards of the hand is one."""
+    """How many cards the seat in turn is to lay away. Those actions are not among `legal`: there
+    are hundreds; each set of so many cards of its hand is one."""
+    offer: Announced | None
+    """The roem that this seat could announce with its next card, or declare, now."""
     trick: tuple[tuple[int, Card], ...]
     tricks: tuple[Trick, ...]
     """The complete tricks of this deal."""
@@ -217,6 +219,8 @@ class View:
     """Whether this seat may ask that the match ends with this deal."""
     ending: bool
     """Whether the match ends with this deal because that was asked."""
+    claims: bool
+    """Whether roem in tricks is claimed here, and does not count by itself."""
     claimable: bool
     """Whether this seat may try to claim roem now."""
     counted: tuple[int, ...]
@@ -316,6 +320,8 @@ class Match(ABC):
     counts: ClassVar[tuple[int, ...]]
     """With how many seats the game is played, the usual number first."""
     house_type: ClassVar[type[House]]
+    strengths: ClassVar[tuple[Sequence[int], Sequence[int]]] = (PLAIN_STRENGTH, TRUMP_STRENGTH)
+    """How strong each rank is: of a plain suit, of trumps."""
     house: House
     sides: tuple[tuple[int, ...], ...]
 
@@ -430,6 +436,10 @@ class Match(ABC):
     def _say(self, seat: int, action: Action) -> None:
         """Apply what is said with a card, just before the card is laid."""
         raise NotImplementedError
+
+    def _offer(self, seat: int) -> Announced | None:  # noqa: ARG002
+        """Return the roem that a seat in turn could announce or declare, as only it may know."""
+        return None
 
     @abstractmethod
     def _find_playable(self, seat: int) -> CardSet:
@@ -776,6 +786,7 @@ class Match(ABC):
             game=self.game,
             house=self.house,
             sides=self.sides,
+            strengths=self.strengths,
             seat=seat,
             phase=self.phase,
             turn=self.turn,
@@ -798,12 +809,14 @@ class Match(ABC):
             blind=tuple(cards.bit_count() for cards in self.blind),
             taken=self.taken if declares else 0,
             laid=self.laid if declares else 0,
-            to_lay=self.to_lay if seat == self.turn else 0,
+            to_lay=self.to_lay,
+            offer=None if seat is None or seat != self.turn else self._offer(seat),
             legal=tuple(legal),
             may_end=seat is not None and self._may_end(seat) is None,
             ending=self.ending,
             trick=tuple(self.trick),
             tricks=tuple(self.tricks),
+            claims=self._claims,
             claimable=seat is not None and self._may_claim(seat) is None,
             counted=tuple(sorted(self.counted)),
             results=tuple(self.results),

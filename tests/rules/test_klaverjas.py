@@ -1,7 +1,12 @@
-"""Klaverjas: the flows of rules.md §4, every house rule, claims, passes, scores, refusals."""
+"""Klaverjas: the flows of rules.md §4, every house rule, claims, passes, scores, refusals.
+
+Tests of house rules are named by their row, `test_K_<number>_…`: the table of rules points there.
+"""
+# ruff: noqa: N802 - the rows have a capital
 
 import itertools
 import random
+from functools import partial
 
 import pytest
 
@@ -23,6 +28,7 @@ from bot.rules.actions import (
 from bot.rules.cards import PACK, Suit, mask_of, parse_card
 from bot.rules.klaverjas import Klaverjas, KlaverjasHouse, score_deal
 from bot.rules.match import Phase, Reason
+from bot.rules.play import points, strength
 from bot.rules.shuffle import Stream
 
 from . import positions
@@ -124,12 +130,96 @@ def test_kf7_roem_belongs_to_the_side_that_wins_the_trick():
 def test_kf8_what_the_makers_need(roem, needed):
     house = KlaverjasHouse()
     cards = needed - roem
-    for points, reason in ((cards, Reason.MADE), (cards - 1, Reason.NAT)):
-        _, reasons = score_deal(0, (points, 162 - points), (roem, 0), (4, 4), house)
+    for mine, reason in ((cards, Reason.MADE), (cards - 1, Reason.NAT)):
+        _, reasons = score_deal(0, (mine, 162 - mine), (roem, 0), (4, 4), house)
         assert reasons == {reason}
 
 
-# Every house rule has a position in which it decides.
+# The cards: their order and points, the trick, what may be played, roem.
+
+
+@pytest.mark.parametrize("trump", range(4))
+@pytest.mark.parametrize("suit", range(4))
+def test_the_order_and_the_points_of_the_cards(suit, trump):
+    order, values = (
+        ("J9ATKQ87", (20, 14, 11, 10, 4, 3, 0, 0))
+        if suit == trump
+        else ("ATKQJ987", (11, 10, 4, 3, 2, 0, 0, 0))
+    )
+    found = [suit * 8 + "789TJQKA".index(rank) for rank in order]
+    powers = [strength(each, suit, trump) for each in found]
+    assert powers == sorted(set(powers), reverse=True)
+    assert tuple(points(each, trump) for each in found) == values
+    assert sum(values) == (62 if suit == trump else 30)
+
+
+def test_all_cards_and_the_last_trick_are_worth_162():
+    for trump in range(4):
+        assert sum(points(each, trump) for each in PACK) + 10 == 162
+    match = positions.play_out(klaverjas(roem="auto"), random.Random(162), deals=4)
+    assert [sum(result.cards) for result in match.results] == [162] * 4
+
+
+@pytest.mark.parametrize(
+    ("trick", "winner"),
+    [
+        ("KD TD AD 7D", 2),  # the highest card of the suit led
+        ("7D AS AC KC", 0),  # other suits do not count, except
+        ("AD 7H TD KD", 1),  # trumps
+        ("AD AH 9H TD", 2),  # of which the highest
+        ("9H AH JH TH", 2),
+    ],
+)
+def test_the_highest_trump_takes_the_trick_or_else_the_highest_card_of_the_suit_led(trick, winner):
+    match = start(trick.split(), "H")
+    positions.play(match, trick)
+    assert match.tricks[-1].winner == winner
+
+
+@pytest.mark.parametrize(
+    ("trick", "hand", "amsterdam", "rotterdam"),
+    [
+        ("TS", "AS 7S JH 8D", "7S AS", "7S AS"),  # follow if you can
+        ("TH", "7H 8H AH JS", "AH", "AH"),  # trump led: beat it if you can
+        ("9H 7H", "8H JH AS", "JH", "JH"),  # the partner's too
+        ("AH", "7H KH 8D", "7H KH", "7H KH"),  # else any trump
+        ("TS", "7H QH 8D", "7H QH", "7H QH"),  # void: trump
+        ("TS 8H", "7H QH 8D", "QH", "QH"),  # and over a trump
+        ("TS JH", "7H QH 8D", "8D", "7H QH"),  # undertrump where it can be avoided, or must be
+        ("TS JH", "7H QH", "7H QH", "7H QH"),
+        ("AS 7S", "7H QH 8D", "7H QH 8D", "7H QH"),  # the partner wins
+        ("7S 8H 9S", "7H QH 8D", "QH 8D", "QH"),  # by a trump
+        ("7S 9H 9S", "7H QH 8D", "8D", "7H QH"),
+        ("TS", "7D 8D", "7D 8D", "7D 8D"),  # neither suit nor trump
+    ],
+)
+def test_what_may_be_played_by_either_system(trick, hand, amsterdam, rotterdam):
+    # Whom the partner is follows from the places: two back.
+    for system, legal in {"amsterdam": amsterdam, "rotterdam": rotterdam}.items():
+        found = legal_in([*trick.split(), hand, "", "", ""][:4], "H", trick, system=system)
+        assert set(found.split()) == set(legal.split())
+
+
+@pytest.mark.parametrize(
+    ("trick", "value"),
+    [
+        ("7D 8D 9D AS", 20),
+        ("TD JD QD AS", 20),  # in natural order
+        ("9D TD JD QD", 50),  # not the rows of three in it as well
+        ("QD KD AS 7S", 0),
+        ("QH KH AS 7S", 20),  # stuk
+        ("QH KH AH 7S", 40),
+        ("JH QH KH AH", 70),
+        ("KS AS 7H 8H", 0),
+    ],
+)
+def test_roem_of_a_trick(trick, value):
+    match = start(trick.split(), "H", roem="auto")
+    positions.play(match, trick)
+    assert match.results[0].roem == ((value, 0) if match.tricks[-1].winner % 2 == 0 else (0, value))
+
+
+# Every value of every house rule where it decides.
 
 
 def legal_in(hands, trump, trick, **house) -> str:
@@ -138,133 +228,160 @@ def legal_in(hands, trump, trick, **house) -> str:
     return playable(match)
 
 
-def system(**house):
-    return legal_in(["8C", "QH", "7H 8D", ""], "H", "8C QH", **house)
+def outcomes(name, outcome):
+    """Return where each value of an option leads, having seen that all lead elsewhere."""
+    found = {value: outcome(**{name: value}) for value in positions.OPTIONS[name]}
+    assert len({str(there) for there in found.values()}) == len(found)
+    default = KlaverjasHouse.model_fields[name].default
+    assert outcome() == found[default]
+    assert next(iter(found)) == default  # the default is named first
+    return found
 
 
-def all_pass(**house):
-    match = opened(dealer=3, **house)
-    say(match, PASS, PASS, PASS, PASS)
-    if match.phase is Phase.DEALING:
-        deal(match)
-    return match.dealer, match.turn, PASS in match.legal(match.turn)
+def test_K_0_system_forbids_an_undertrump_or_demands_it():
+    legal = partial(legal_in, ["8C", "QH", "7H 8D", ""], "H", "8C QH")
+    assert outcomes("system", legal) == {"amsterdam": "8D", "rotterdam": "7H"}
 
 
-def trump_choice(**house):
-    match = opened(dealer=3, **house)
-    return match.phase, match.turn, tuple(match.legal(match.turn)[:6])
+def test_K_1_all_pass_and_who_must_name_or_deals():
+    def after_four_passes(**house):
+        match = opened(dealer=3, **house)
+        say(match, PASS, PASS, PASS, PASS)
+        if match.phase is Phase.DEALING:
+            deal(match)
+        return match.dealer, match.turn, PASS in match.legal(match.turn)
 
-
-def partner_trumped(**house):
-    return legal_in(["AS", "TH", "7S", "AH QD"], "H", "AS TH 7S", **house)
-
-
-def opponent_trumped(**house):
-    return legal_in(["8C", "QH", "7H 8D", ""], "H", "8C QH", **house)
-
-
-def first_lead(**house):
-    return start(None, "H", declarer=2, **house).turn
-
-
-def four_of_a_kind(**house):
-    made = []
-    for rank in "9TJ":
-        cards = [rank + suit for suit in "SHDC"]
-        match = start(cards, "S", **house)
-        positions.play(match, " ".join(cards))
-        if CLAIM in match.legal(0):
-            match.push(0, CLAIM)
-        made.append(match.tricks[-1].roem)
-    return tuple(made)
-
-
-def tie(**house):
-    match = klaverjas(**house)
-    finish(match, makers=0, cards=(81, 81))
-    return match.results[0].scores
-
-
-def roem(**house):
-    match = start(["7D 7S", "8D", "9D", "AD"], "S", **house)
-    positions.play(match, "7D 8D 9D AD")
-    return match.tricks[-1].roem, [CLAIM in match.legal(seat) for seat in range(4)]
-
-
-def counter_pit(**house):
-    match = klaverjas(**house)
-    finish(match, makers=0, cards=(0, 162), tricks=(0, 8))
-    return match.results[0].scores
-
-
-def packets(**house):
-    return tuple(opened(dealer=3, **house).hands)
-
-
-def draw(**house):
-    match = klaverjas(length="4", **house)
-    for makers in (0, 1, 0, 1):
-        finish(match, makers, (100, 62) if makers == 0 else (62, 100))
-    return match.phase
-
-
-def length(**house):
-    match = klaverjas(**house)
-    while match.phase is not Phase.OVER:
-        finish(match, 0, (100, 62), roem=(50, 0))
-    return len(match.results)
-
-
-EXPECTED = {
-    system: {"amsterdam": "8D", "rotterdam": "7H"},
-    all_pass: {
+    assert outcomes("all_pass", after_four_passes) == {
         "eldest_must": (3, 0, False),
         "dealer_must": (3, 3, False),
         "redeal_same_dealer": (3, 0, True),
         "redeal_next_dealer": (0, 1, True),
-    },
-    trump_choice: {
-        "free": (Phase.BIDDING, 0, (PASS, *TRUMPS)),
-        "eldest_must": (Phase.BIDDING, 0, TRUMPS),
-        "turn_up": (Phase.BIDDING, 0, (PASS, ACCEPT)),
-        "dealer_first": (Phase.BIDDING, 3, (PASS, *TRUMPS)),
-    },
-    partner_trumped: {"no_undertrump": "AH QD", "discard_only": "QD"},
-    opponent_trumped: {"forbidden": "8D", "optional": "7H 8D", "forced": "7H"},
-    first_lead: {"eldest": 0, "maker": 2},
-    four_of_a_kind: {
+    }
+
+
+def test_K_2_trump_choice_is_opened_by_whom_and_how():
+    def first(**house):
+        match = opened(dealer=3, **house)
+        plays = match.phase is Phase.PLAYING
+        return match.turn, () if plays else tuple(match.legal(match.turn))
+
+    assert outcomes("trump_choice", first) == {
+        "free": (0, (PASS, *TRUMPS)),
+        "eldest_must": (0, TRUMPS),
+        "turn_up": (0, (PASS, ACCEPT)),
+        "dealer_first": (3, (PASS, *TRUMPS)),
+        "drawn": (0, ()),  # he plays
+    }
+
+
+def test_K_3_partner_trumped_and_no_trump_may_be_played_or_a_higher_one():
+    legal = partial(legal_in, ["AS", "TH", "7S", "AH QD"], "H", "AS TH 7S")
+    assert outcomes("partner_trumped", legal) == {"no_undertrump": "AH QD", "discard_only": "QD"}
+
+
+def test_K_4_opponent_trumped_and_an_undertrump_is_forbidden_free_or_forced():
+    legal = partial(legal_in, ["8C", "QH", "7H 8D", ""], "H", "8C QH")
+    assert outcomes("opponent_trumped", legal) == {
+        "forbidden": "8D",
+        "optional": "7H 8D",
+        "forced": "7H",
+    }
+
+
+def test_K_5_first_lead_of_eldest_or_of_the_maker():
+    def leader(**house):
+        return start(None, "H", declarer=2, **house).turn
+
+    assert outcomes("first_lead", leader) == {"eldest": 0, "maker": 2}
+
+
+def test_K_6_four_of_a_kind():
+    def nines_tens_jacks(**house):
+        made = []
+        for rank in "9TJ":
+            cards = [rank + suit for suit in "SHDC"]
+            match = start(cards, "S", **house)
+            positions.play(match, " ".join(cards))
+            if CLAIM in match.legal(0):
+                match.push(0, CLAIM)
+            made.append(match.tricks[-1].roem)
+        return tuple(made)
+
+    assert outcomes("four_of_a_kind", nines_tens_jacks) == {
         "all_ranks": (100, 100, 200),
         "ten_up": (0, 100, 200),
         "jacks_100": (100, 100, 100),
         "ten_up_jacks_100": (0, 100, 100),
-    },
-    tie: {"nat": (0, 162), "made": (81, 81)},
-    roem: {
+    }
+
+
+@pytest.mark.parametrize(
+    ("four_of_a_kind", "counting", "jacks"),
+    [
+        ("all_ranks", "789TQKA", 200),
+        ("ten_up", "TQKA", 200),
+        ("jacks_100", "789TQKA", 100),
+        ("ten_up_jacks_100", "TQKA", 100),
+    ],
+)
+def test_K_6_every_rank(four_of_a_kind, counting, jacks):
+    for rank in "789TJQKA":
+        cards = [rank + suit for suit in "SHDC"]
+        match = start(cards, "S", roem="auto", four_of_a_kind=four_of_a_kind)
+        positions.play(match, " ".join(cards))
+        expected = jacks if rank == "J" else 100 if rank in counting else 0
+        assert sum(match.results[0].roem) == expected
+
+
+def test_K_8_tie_is_nat_or_made():
+    def scores(**house):
+        match = klaverjas(**house)
+        finish(match, makers=0, cards=(81, 81))
+        return match.results[0].scores
+
+    assert outcomes("tie", scores) == {"nat": (0, 162), "made": (81, 81)}
+
+
+def test_K_9_roem_is_claimed_in_own_tricks_or_any_or_counts_by_itself():
+    def after_a_run(**house):
+        match = start(["7D 7S", "8D", "9D", "AD"], "S", **house)
+        positions.play(match, "7D 8D 9D AD")
+        return match.tricks[-1].roem, [CLAIM in match.legal(seat) for seat in range(4)]
+
+    assert outcomes("roem", after_a_run) == {
         "claim_own": (0, [False, True, False, True]),
         "claim_any": (0, [True, True, True, True]),
         "auto": (20, [False, False, False, False]),
-    },
-    counter_pit: {True: (0, 262), False: (0, 162)},
-    packets: {},
-    draw: {"draw": Phase.OVER, "extra_deal": Phase.DEALING},
-    length: {"16": 16, "4": 4, "8": 8, "to_1500": 10},
-}
+    }
 
 
-def test_every_house_rule_is_among_them():
-    assert {outcome.__name__ for outcome in EXPECTED} == set(KlaverjasHouse.model_fields)
+def test_K_10_counter_pit_brings_100_or_nothing():
+    def scores(**house):
+        match = klaverjas(**house)
+        finish(match, makers=0, cards=(0, 162), tricks=(0, 8))
+        return match.results[0].scores
+
+    assert outcomes("counter_pit", scores) == {True: (0, 262), False: (0, 162)}
 
 
-@pytest.mark.parametrize("outcome", EXPECTED, ids=lambda outcome: outcome.__name__)
-def test_each_value_of_a_house_rule_leads_elsewhere(outcome):
-    name = outcome.__name__
-    found = {value: outcome(**{name: value}) for value in positions.OPTIONS[name]}
-    for value, expected in EXPECTED[outcome].items():
-        assert found[value] == expected
-    assert len({str(there) for there in found.values()}) == len(found)
-    default = KlaverjasHouse.model_fields[name].default
-    assert outcome() == found[default]
-    assert next(iter(positions.OPTIONS[name])) == default  # the default is named first
+def test_K_14_draw_or_extra_deal():
+    def phase(**house):
+        match = klaverjas(length="4", **house)
+        for makers in (0, 1, 0, 1):
+            finish(match, makers, (100, 62) if makers == 0 else (62, 100))
+        return match.phase
+
+    assert outcomes("draw", phase) == {"draw": Phase.OVER, "extra_deal": Phase.DEALING}
+
+
+def test_K_15_length():
+    def deals(**house):
+        match = klaverjas(**house)
+        while match.phase is not Phase.OVER:
+            finish(match, 0, (100, 62), roem=(50, 0))
+        return len(match.results)
+
+    assert outcomes("length", deals) == {"16": 16, "4": 4, "8": 8, "to_1500": 10}
 
 
 def test_defaults_are_those_of_the_rules():
@@ -290,7 +407,7 @@ def test_defaults_are_those_of_the_rules():
 
 @pytest.mark.parametrize("packets", ["3-2-3", "4-4"])
 @pytest.mark.parametrize("dealer", range(4))
-def test_packets_go_clockwise_from_eldest_off_the_top(packets, dealer):
+def test_K_13_packets_go_clockwise_from_eldest_off_the_top(packets, dealer):
     match = opened(dealer, packets=packets)
     ((_, chance),) = match.log
     pack = Stream(chance.seed).shuffled(PACK)
@@ -313,7 +430,7 @@ def test_the_first_dealer_is_drawn_by_lot():
 # K-1 and K-2, choosing trump.
 
 
-def test_turn_up_plays_or_passes_on_the_drawn_suit():
+def test_K_2_turn_up_plays_or_passes_on_the_drawn_suit():
     match = opened(dealer=3, trump_choice="turn_up")
     first = match.turned
     assert match.legal(0) == [PASS, ACCEPT]
@@ -323,7 +440,7 @@ def test_turn_up_plays_or_passes_on_the_drawn_suit():
     assert (match.declarer, match.trump, match.turn) == (1, first, 0)
 
 
-def test_turn_up_draws_another_suit_when_all_have_passed():
+def test_K_2_turn_up_draws_another_suit_when_all_have_passed():
     seen = set()
     for number in range(60):
         match = klaverjas(trump_choice="turn_up")
@@ -343,7 +460,7 @@ def test_turn_up_draws_another_suit_when_all_have_passed():
     assert len(seen) == 12
 
 
-def test_drawn_makes_eldest_play_on_any_of_the_four_suits():
+def test_K_2_drawn_makes_eldest_play_on_any_of_the_four_suits():
     trumps = set()
     for number in range(40):
         match = klaverjas(trump_choice="drawn")
@@ -356,7 +473,7 @@ def test_drawn_makes_eldest_play_on_any_of_the_four_suits():
 
 
 @pytest.mark.parametrize("choice", ["free", "eldest_must", "dealer_first"])
-def test_nobody_accepts_where_no_suit_was_drawn(choice):
+def test_K_2_nobody_accepts_where_no_suit_was_drawn(choice):
     match = opened(trump_choice=choice)
     assert refusal(match, match.turn, ACCEPT) is Rule.NOT_NOW
 
@@ -368,7 +485,7 @@ def test_an_equal_action_is_as_good_as_the_named_one():
 
 
 @pytest.mark.parametrize("all_pass", ["redeal_same_dealer", "redeal_next_dealer"])
-def test_ten_passed_out_deals_and_eldest_must_name(all_pass):
+def test_K_1_ten_passed_out_deals_and_eldest_must_name(all_pass):
     match = opened(dealer=2, all_pass=all_pass)
     dealers = [match.dealer]
     say(match, PASS, PASS, PASS, PASS)
@@ -404,7 +521,7 @@ def test_passed_out_deals_do_not_shorten_the_match():
     assert [result.number for result in match.results] == [1, 2, 3, 4]
 
 
-def test_nine_passed_out_deals_then_a_tenth_may_still_be_passed():
+def test_K_1_nine_passed_out_deals_then_a_tenth_may_still_be_passed():
     match = klaverjas(all_pass="redeal_same_dealer")
     for _ in range(9):
         passed_out(match)
@@ -427,7 +544,7 @@ def after_run(cards: str = "7D 8D 9D AD", **house) -> Klaverjas:
 
 
 @pytest.mark.parametrize("seat", [1, 3])
-def test_claim_own_either_player_of_the_side_that_won(seat):
+def test_K_9_claim_own_either_player_of_the_side_that_won(seat):
     match = after_run()
     before = match.decision
     match.push(seat, CLAIM)
@@ -438,11 +555,11 @@ def test_claim_own_either_player_of_the_side_that_won(seat):
 
 
 @pytest.mark.parametrize("seat", [0, 2])
-def test_claim_own_is_closed_to_the_other_side(seat):
+def test_K_9_claim_own_is_closed_to_the_other_side(seat):
     assert refusal(after_run(), seat, CLAIM) is Rule.NOT_YOUR_TRICK
 
 
-def test_claim_own_ends_when_the_next_trick_is_led():
+def test_K_9_claim_own_ends_when_the_next_trick_is_led():
     match = after_run("7D 8D 9D")
     for seat in range(4):
         assert refusal(match, seat, CLAIM) is Rule.CLAIM_CLOSED
@@ -457,7 +574,7 @@ def test_claim_own_ends_when_the_next_trick_is_led():
 
 @pytest.mark.parametrize("seat", range(4))
 @pytest.mark.parametrize("led", ["", " AS"])
-def test_claim_any_until_the_second_card_of_the_next_trick(seat, led):
+def test_K_9_claim_any_until_the_second_card_of_the_next_trick(seat, led):
     match = after_run("7D 8D 9D AD" + led, roem="claim_any")
     assert match.view(seat).claimable
     match.push(seat, CLAIM)
@@ -466,14 +583,14 @@ def test_claim_any_until_the_second_card_of_the_next_trick(seat, led):
     assert refusal(match, (seat + 1) % 4, CLAIM) is Rule.CLAIMED
 
 
-def test_claim_any_ends_with_the_second_card():
+def test_K_9_claim_any_ends_with_the_second_card():
     match = after_run("7D 8D 9D AD AS 7S", roem="claim_any")
     for seat in range(4):
         assert not match.view(seat).claimable
         assert refusal(match, seat, CLAIM) is Rule.CLAIM_CLOSED
 
 
-def test_roem_counts_by_itself_under_auto():
+def test_K_9_auto_counts_roem_by_itself():
     match = after_run(roem="auto")
     assert match.tricks[0].roem == 20
     for seat in range(4):
@@ -541,7 +658,7 @@ def test_roem_of_the_last_trick_that_nobody_claimed_counts_nowhere():
     assert sum(match.results[0].scores) == 162
 
 
-def test_under_auto_the_last_trick_scores_the_deal():
+def test_K_9_under_auto_the_last_trick_scores_the_deal():
     match = last_trick(roem="auto")
     assert (match.phase, match.turn) == (Phase.DEALING, None)
     assert match.results[0].roem == (0, 20)
@@ -608,7 +725,7 @@ def tied(**house) -> Klaverjas:
     return match
 
 
-def test_an_extra_deal_decides():
+def test_K_14_an_extra_deal_decides():
     match = tied()
     dealer = match.dealer
     assert (match.phase, match.length, match.outcome) == (Phase.DEALING, 5, None)
@@ -619,7 +736,7 @@ def test_an_extra_deal_decides():
     assert (match.length, len(match.results)) == (5, 5)
 
 
-def test_four_extra_deals_and_then_a_draw():
+def test_K_14_four_extra_deals_and_then_a_draw():
     match = tied(tie="made")
     for extra in range(1, 5):
         assert match.phase is Phase.DEALING
@@ -630,7 +747,7 @@ def test_four_extra_deals_and_then_a_draw():
     assert len(match.results) == 8
 
 
-def test_to_1500_is_checked_after_whole_deals():
+def test_K_15_to_1500_is_checked_after_whole_deals():
     match = klaverjas(length="to_1500")
     assert match.length is None
     for _ in range(5):
@@ -644,7 +761,7 @@ def test_to_1500_is_checked_after_whole_deals():
     assert match.outcome.winners == (0,)
 
 
-def test_to_1500_both_there_and_the_higher_wins_whoever_made_the_deal():
+def test_K_15_to_1500_both_there_and_the_higher_wins_whoever_made_the_deal():
     match = klaverjas(length="to_1500", tie="made")
     for _ in range(18):
         finish(match, 0, (81, 81))
@@ -655,7 +772,7 @@ def test_to_1500_both_there_and_the_higher_wins_whoever_made_the_deal():
     assert match.outcome.winners == (0,)
 
 
-def test_exactly_1500_is_there_and_1499_is_not():
+def test_K_15_exactly_1500_is_there_and_1499_is_not():
     for last, phase in ((87, Phase.OVER), (86, Phase.DEALING)):
         match = klaverjas(length="to_1500")
         for _ in range(5):
@@ -667,7 +784,7 @@ def test_exactly_1500_is_there_and_1499_is_not():
 
 
 @pytest.mark.parametrize(("draw", "deals"), [("draw", 19), ("extra_deal", 20)])
-def test_to_1500_equal_goes_by_the_draw_rule(draw, deals):
+def test_K_15_to_1500_equal_goes_by_the_draw_rule(draw, deals):
     match = klaverjas(length="to_1500", tie="made", draw=draw)
     for _ in range(19):
         finish(match, 0, (81, 81))
@@ -688,6 +805,12 @@ def test_an_ended_match_takes_nothing():
         for move in (Deal(seed(1)), PASS, SPADES, card("7S"), CLAIM, COUNT, CLOSE, REST):
             assert refusal(match, seat, move) is Rule.OVER
         assert match.legal(seat) == []
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_only_four_play(seats):
+    with pytest.raises(ValueError, match=f"not played by {seats}"):
+        Klaverjas(seats=seats)
 
 
 # The rest.

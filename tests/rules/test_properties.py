@@ -384,6 +384,7 @@ def test_the_fields_of_a_view_are_known():
         "bids",
         "blind",
         "claimable",
+        "claims",
         "counted",
         "deal",
         "dealer",
@@ -399,6 +400,7 @@ def test_the_fields_of_a_view_are_known():
         "length",
         "makers",
         "may_end",
+        "offer",
         "outcome",
         "phase",
         "plays_blind",
@@ -407,6 +409,7 @@ def test_the_fields_of_a_view_are_known():
         "shown",
         "sides",
         "sizes",
+        "strengths",
         "taken",
         "talon",
         "to_lay",
@@ -424,7 +427,7 @@ def test_the_fields_of_a_view_are_known():
 def test_what_the_table_knows_every_seat_knows(house, chance):
     match = random_position(chance, house)
     public = match.view(None)
-    own = {"seat", "hand", "legal", "claimable"}
+    own = {"seat", "hand", "legal", "claimable", "laid", "may_end", "offer", "taken"}
     for seat in range(4):
         view = match.view(seat)
         for field in dataclasses.fields(View):

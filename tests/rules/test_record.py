@@ -7,25 +7,34 @@ import pytest
 
 from bot.rules.actions import (
     ACCEPT,
+    BLIND,
     CLAIM,
     CLOSE,
     COUNT,
+    DECLARE,
+    END,
     PASS,
     PLAYS,
     REST,
+    TAKE,
     TRUMPS,
     Deal,
+    bid,
+    lay,
     parse_action,
 )
 from bot.rules.klaverjas import Klaverjas, KlaverjasHouse
 from bot.rules.match import Phase, Reason
 from bot.rules.record import (
+    LINE_LIMIT,
     RecordError,
     Seal,
+    open_record,
     read_house,
     read_move,
     read_record,
     replay,
+    steps,
     write_house,
     write_move,
     write_record,
@@ -34,11 +43,14 @@ from bot.rules.shuffle import seal_of, seed_of
 
 from . import positions
 
-V1 = Path(__file__).parent / "records" / "v1.txt"
+RECORDS = Path(__file__).parent / "records"
+V1 = RECORDS / "v1.txt"
+V2 = RECORDS / "v2-klaverjas.txt"
 SECRET = b"the secret of the pinned record."
+SECRET_2 = b"the secret of the second record."
 START = 1312345678901234567
 SEED = seed_of(SECRET, START, 1).hex()
-HEADER = f"""troef 1
+HEADER = f"""troef 2
 game klaverjas
 house {write_house(KlaverjasHouse())}
 seats 4
@@ -69,7 +81,84 @@ def test_version_1_is_read_for_ever():
     assert seeds == [seed_of(SECRET, START, n) for n in range(1, len(seeds) + 1)]
     kinds = {str(move).split(" ")[0] for _, move in match.log}
     assert kinds == {"deal", "pass", "accept", "play", "claim", "count", "rest", "close"}
+    assert write_record(match, seal) == text.replace("troef 1", "troef 2")
+
+
+def test_version_2_is_read_for_ever():
+    text = V2.read_text("ascii")
+    match, seal = read_record(text)
+    assert seal == Seal(seal_of(SECRET_2), 1412345678901234567, SECRET_2)
+    assert match.phase is Phase.OVER
+    assert match.totals == (348, 360)
+    assert [result.scores for result in match.results] == [
+        (15, 147),
+        (31, 151),
+        (120, 62),
+        (182, 0),
+    ]
+    assert [result.roem for result in match.results] == [(0, 0), (0, 20), (20, 0), (0, 20)]
+    assert [result.dealer for result in match.results] == [3, 0, 1, 3]
+    assert match.dealt == 6
+    kinds = {str(move).split(" ")[0] for _, move in match.log}
+    assert kinds == {"deal", "pass", "trump", "play", "claim", "count", "rest", "close"}
     assert write_record(match, seal) == text
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.iterdir()), ids=lambda path: path.stem)
+def test_every_pinned_record_is_read_and_written(path):
+    text = path.read_text("ascii")
+    version = text.split("\n", 1)[0]
+    assert path.stem.split("-")[0] == version.replace("troef ", "v")
+    assert write_record(*read_record(text)) == text.replace(version, "troef 2", 1)
+
+
+def test_version_1_has_no_secret():
+    lines = V2.read_text("ascii").replace("troef 2", "troef 1").splitlines()
+    found = error("\n".join(lines))
+    assert found.line == 7
+    assert "is not an action" in found.why
+    del lines[6]
+    match, seal = read_record("\n".join(lines))
+    assert match.totals == (348, 360)
+    assert seal is not None
+    assert seal.secret is None
+
+
+def test_a_secret_is_written_once_the_match_is_over():
+    text = V2.read_text("ascii")
+    _, seal = read_record(text)
+    assert seal is not None
+    lines = text.splitlines()
+    secret = lines.pop(6)
+    assert secret == f"secret {SECRET_2.hex()}"
+    for length in (6, 7, 30, len(lines) - 1):
+        match, _ = read_record("\n".join(lines[:length]))
+        assert write_record(match, seal) == "\n".join(lines[:length]) + "\n"
+    match, _ = read_record("\n".join(lines))
+    assert write_record(match, seal) == text
+
+
+def test_a_seal_does_not_tell_its_secret():
+    told = repr(Seal(seal_of(SECRET), START, SECRET))
+    assert "secret" not in told
+    assert seal_of(SECRET) in told
+
+
+def test_a_record_with_its_secret_does_not_break_off():
+    lines = V2.read_text("ascii").splitlines()
+    for length in (7, 8, 40, len(lines) - 1):
+        found = error("\n".join(lines[:length]))
+        assert found.line == length + 1
+        assert "breaks off" in found.why
+
+
+def test_steps_play_on_a_match_of_their_own():
+    record = open_record(V2.read_text("ascii"))
+    lines = [write_move(*match.log[-1]) for match in steps(record)]
+    assert tuple(lines) == record.lines
+    assert record.match.log == []
+    assert sum(1 for _ in steps(record)) == len(lines)
+    assert record.first_line == 8
 
 
 def test_the_smallest_record():
@@ -99,11 +188,13 @@ def test_a_missing_header_line_is_named(line):
 @pytest.mark.parametrize(
     ("old", "new", "line", "word"),
     [
-        ("troef 1", "troef", 1, "version 1"),
-        ("troef 1", "troef 2", 1, "'troef 2'"),
-        ("troef 1", "troef 10", 1, "'troef 10'"),
-        ("troef 1", "troef 1 ", 1, "version 1"),
-        ("troef 1", "Troef 1", 1, "troef 1"),
+        ("troef 2", "troef", 1, "version 2"),
+        ("troef 2", "troef 3", 1, "'troef 3'"),
+        ("troef 2", "troef 10", 1, "'troef 10'"),
+        ("troef 2", "troef 0", 1, "'troef 0'"),
+        ("troef 2", "troef 2 ", 1, "'troef 2 '"),
+        ("troef 2", "troef 02", 1, "'troef 02'"),
+        ("troef 2", "Troef 2", 1, "troef 2"),
         ("game klaverjas", "game bridge", 2, "'bridge'"),
         ("game klaverjas", "gameklaverjas", 2, "game"),
         ("system=amsterdam", "system=utrecht", 3, "option system"),
@@ -121,6 +212,12 @@ def test_a_missing_header_line_is_named(line):
         ("seats 4", f"seats 4\nseal {'0' * 64}\nstart ²", 6, "start"),
         ("seats 4", f"seats 4\nseal {'0' * 64}\nstart {'9' * 21}", 6, "start"),
         ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 1\nseal {'0' * 64}", 7, "not an action"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 1\nsecret", 7, "not an action"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 1\nsecret 12", 7, "64"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 1\nsecret {'G' * 64}", 7, "64"),
+        ("seats 4", f"seats 4\nsecret {'0' * 64}", 5, "not an action"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}\nsecret {'0' * 64}", 6, "start"),
+        ("game klaverjas", f"game {'klaverjas' * 200}", 2, f"{LINE_LIMIT} characters"),
     ],
 )
 def test_a_bad_header_line_is_named(old, new, line, word):
@@ -185,7 +282,11 @@ def test_what_was_good_before_the_error_is_played():
 
 @pytest.mark.parametrize(
     "move",
-    [PASS, ACCEPT, CLAIM, COUNT, REST, CLOSE, *TRUMPS, *PLAYS, Deal(bytes(range(32)))],
+    [
+        *(PASS, ACCEPT, TAKE, BLIND, DECLARE, CLAIM, COUNT, REST, CLOSE, END, *TRUMPS, *PLAYS),
+        *(bid(0), bid(120), bid(9990), lay(1), lay(0x80000001), lay(0xFFFFFFFF)),
+        Deal(bytes(range(32))),
+    ],
     ids=str,
 )
 def test_a_move_and_its_text(move):
@@ -200,17 +301,35 @@ def test_a_move_and_its_text(move):
         *("", "Pass", "pass ", " pass", "play", "play ", "play th", "play THH", "play  TH"),
         *("play 1H", "trump", "trump SH", "trump h", "trump ", "deal", "deal ", "count 1"),
         *("deal " + "٣" * 64, "deal " + "0" * 63, "deal " + "0" * 66, "deal " + " 0" * 32),
-        *("\ud800", "play \x00H"),
+        *("\ud800", "play \x00H", "play KH ", "play KH stuk roem", "play KH roem roem", "take 1"),
+        *("bid", "bid ", "bid -10", "bid 010", "bid 12000", "bid ²", "lay", "lay ", "lay KH 7S"),
+        *("lay 7S 7S", "lay 7S  8S", "lay 7S ", "blind 1", "declare KH", "end 1"),
     ],
 )
 def test_what_is_no_action(text):
-    with pytest.raises(ValueError, match=r"is not a|is followed by"):
+    with pytest.raises(ValueError, match=r"is not |is followed by"):
         parse_action(text)
 
 
 GARBAGE = (
     *("", " ", "\n", "\r", "\t", "\0", "=", "0", "9", "-1", "S", "TH", "²", "٣", "é", "\ud800"),
-    *("troef 1", "troef 2", "game", "house", "seal", "start", "deal ", "pass", "claim", "1 count"),
+    *(
+        "troef 1",
+        "troef 2",
+        "troef 3",
+        "secret",
+        "end",
+        "lay 7S",
+        "bid 120",
+        "game",
+        "house",
+        "seal",
+        "start",
+        "deal ",
+        "pass",
+        "claim",
+        "1 count",
+    ),
     *("\nclose\n", "\n0 rest\n", "1e9", "None", "true", "loc", "{}", "%s", "\ufeff", "x" * 99),
 )
 
@@ -253,6 +372,7 @@ def test_a_mutated_record_raises_nothing_but_a_record_error():
     chance = random.Random(20_000)
     pinned = V1.read_text("ascii")
     texts = ["\n".join(pinned.split("\n")[:lines]) + "\n" for lines in (6, 10, 20, 45, 60)]
+    texts.append(V2.read_text("ascii"))
     for _ in range(20):
         match = Klaverjas(positions.random_house(chance))
         for _ in range(chance.randrange(50)):
