@@ -4,10 +4,12 @@ Everything here follows from the view: which cards are out, who can still hold w
 where that is open, how likely somebody beats a card when the cards lie at random.
 """
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from math import comb
 
 from bot.rules import play, roem
-from bot.rules.cards import PACK, Card, CardSet, cards_in, mask_of
+from bot.rules.cards import PACK, Card, CardSet, mask_of
 from bot.rules.klaverjas import (
     FOUR_OF_A_KIND,
     OPPONENT_TRUMPED,
@@ -40,85 +42,87 @@ def roem_in(view: View, cards: CardSet) -> int:
     return roem.trick_roem(cards, view.trump or 0, four)
 
 
-class Memory:
-    """What one seat remembers and infers while a deal is played."""
+class TrickMemory(ABC):
+    """What one seat remembers and infers while tricks are played with the duties of klaverjas.
 
-    def __init__(self, view: View) -> None:
-        if view.trump is None or view.makers is None:
+    The cards it does not see lie in `places`: the other seats, and wherever else cards may lie.
+    """
+
+    def __init__(
+        self, view: View, unseen: CardSet, places: Sequence[int], sizes: Sequence[int]
+    ) -> None:
+        if view.trump is None:
             raise ValueError("there is nothing to remember before trump is chosen")
-        house = house_of(view)
         self.view = view
         self.seat = seat_of(view)
-        self.partner = (self.seat + 2) % 4
-        self.opponents = ((self.seat + 1) % 4, (self.seat + 3) % 4)
         self.trump = view.trump
         self.trumps = play.SUIT_CARDS[view.trump]
         self.hand = view.hand
-        self.unseen: CardSet = _ALL & ~view.played & ~view.hand
-        """The cards in the other three hands."""
+        self.unseen = unseen
+        """The cards that this seat does not see and that have not been played."""
+        self.places = places
+        self.sizes = sizes
+        """How many cards lie in each place."""
         self.led = view.trick[0][1] >> 3 if view.trick else play.NO_SUIT
         self.best: Card = 0
         """The card that wins the trick so far; any number when leading."""
         self.best_seat = self.seat
-        self.behind = tuple((self.seat + 1 + i) % 4 for i in range(3 - len(view.trick)))
+        seats = view.seats
+        self.behind = tuple((self.seat + 1 + i) % seats for i in range(seats - 1 - len(view.trick)))
         """Who plays to this trick after this seat."""
-        self._rules = (
-            SYSTEMS[house.system],
-            PARTNER_TRUMPED[house.partner_trumped],
-            OPPONENT_TRUMPED[house.opponent_trumped],
-        )
-        self._possible = [0 if seat == self.seat else self.unseen for seat in range(4)]
+        self._possible = [unseen if place in places else 0 for place in range(len(sizes))]
         self._beaten: dict[tuple[int, Card, int], float] = {}
         for trick in view.tricks:
             self._watch(trick.cards)
         self._watch(view.trick)
         self._settle()
 
+    @abstractmethod
+    def demands(self, seat: int, led: int) -> tuple[CardSet, CardSet, CardSet]:
+        """Return what the trick, as won by `best`, asks of another seat: see `play.demands`."""
+
     # What is certain.
 
-    def possible(self, seat: int) -> CardSet:
-        """Return the cards that another seat may hold."""
-        return self._possible[seat]
+    def possible(self, place: int) -> CardSet:
+        """Return the cards that may lie in another place."""
+        return self._possible[place]
 
     def _watch(self, trick: tuple[tuple[int, Card], ...]) -> None:
         """Follow a trick card by card and note what each card denies, and who wins."""
         strongest = -1
         for seat, card in trick:
+            led = trick[0][1] >> 3
             if strongest >= 0 and seat != self.seat:
-                self._possible[seat] &= ~self._denied(seat, card, trick[0][1] >> 3)
-            strength = play.strength(card, trick[0][1] >> 3, self.trump)
+                self._possible[seat] &= ~self._denied(seat, card, led)
+            strength = play.strength(card, led, self.trump)
             if strength > strongest:
                 strongest, self.best, self.best_seat = strength, card, seat
 
     def _denied(self, seat: int, card: Card, led: int) -> CardSet:
         """Return the cards that this seat cannot hold since it played this card.
 
-        Whoever had one of them would have had to play it, or could not have played this card: so
-        the rules of the table are asked, card by card, and every system is understood, from a void
-        to the trump that could not be beaten.
+        Whoever had one of them would have had to play it: they are what the trick asked for
+        before it let this card pass. So every system is understood, from a void to the trump that
+        could not be beaten.
         """
-        if card >> 3 == led != self.trump:
-            return 0
         denied = 0
-        partner_wins = (self.best_seat ^ seat) & 1 == 0
-        for other in cards_in(self._possible[seat]):
-            both = 1 << card | 1 << other
-            legal = play.legal_cards(both, led, self.trump, self.best, partner_wins, *self._rules)
-            if not legal >> card & 1:
-                denied |= 1 << other
+        for asked in self.demands(seat, led):
+            if asked >> card & 1:
+                break
+            denied |= asked
         return denied
 
     def _settle(self) -> None:
-        """Take from the others what a seat must hold: it can hold no more than its size."""
+        """Take from the others what a place must hold: it can hold no more than its size."""
         known = 0
         for _ in range(2):
-            for seat in (self.partner, *self.opponents):
-                possible = self._possible[seat]
-                if known >> seat & 1 or possible.bit_count() != self.view.sizes[seat]:
+            for place in self.places:
+                possible = self._possible[place]
+                if known >> place & 1 or possible.bit_count() != self.sizes[place]:
                     continue
-                known |= 1 << seat
-                for other in range(4):
-                    if other != seat:
+                known |= 1 << place
+                for other in self.places:
+                    if other != place:
                         self._possible[other] &= ~possible
 
     def is_master(self, card: Card) -> bool:
@@ -131,11 +135,11 @@ class Memory:
 
     # What is likely.
 
-    def holds(self, seat: int, cards: CardSet, without: CardSet = 0) -> float:
-        """Return how likely a seat holds one of these cards, given that it holds none `without`."""
-        pool = self._possible[seat] & ~without
+    def holds(self, place: int, cards: CardSet, without: CardSet = 0) -> float:
+        """Return how likely one of these cards lies in a place, given that none `without` does."""
+        pool = self._possible[place] & ~without
         count = pool.bit_count()
-        size = min(self.view.sizes[seat], count)
+        size = min(self.sizes[place], count)
         wanted = (pool & cards).bit_count()
         return 1 - comb(count - wanted, size) / comb(count, size) if wanted else 0.0
 
@@ -155,6 +159,30 @@ class Memory:
         if card >> 3 == self.trump:
             return void * self.holds(seat, higher, follow)
         return self.holds(seat, higher) + void * self.holds(seat, self.trumps, follow)
+
+
+class Memory(TrickMemory):
+    """What one seat of klaverjas remembers."""
+
+    def __init__(self, view: View) -> None:
+        if view.trump is None or view.makers is None:
+            raise ValueError("there is nothing to remember before trump is chosen")
+        house = house_of(view)
+        seat = seat_of(view)
+        self.partner = (seat + 2) % 4
+        self.opponents = ((seat + 1) % 4, (seat + 3) % 4)
+        self._rules = (
+            SYSTEMS[house.system],
+            PARTNER_TRUMPED[house.partner_trumped],
+            OPPONENT_TRUMPED[house.opponent_trumped],
+        )
+        unseen = _ALL & ~view.played & ~view.hand
+        super().__init__(view, unseen, (self.partner, *self.opponents), view.sizes)
+
+    def demands(self, seat: int, led: int) -> tuple[CardSet, CardSet, CardSet]:
+        """Return what the trick asks of another seat."""
+        partner_wins = (self.best_seat ^ seat) & 1 == 0
+        return play.demands(led, self.trump, self.best, partner_wins, *self._rules)
 
     def opponents_hold(self, cards: CardSet) -> float:
         """Return how likely one of the opponents holds one of these cards."""

@@ -9,10 +9,8 @@ same action. A card is weighed as a player does it at the table:
 All numbers are card points. How trump is chosen stands in `trump_choice`.
 """
 
-from typing import Protocol
-
 from bot.players import trump_choice
-from bot.players.memory import Memory, roem_in
+from bot.players.memory import Memory, TrickMemory, roem_in
 from bot.rules import play
 from bot.rules.actions import COUNT, REST, Action, Kind
 from bot.rules.cards import Card, CardSet, cards_in, mask_of
@@ -50,16 +48,6 @@ RETURN = 4
 """What it is worth to come back in the partner's suit."""
 UNDER_TEN = 6
 """What it costs to lead a suit in which one has the ten and the ace is out."""
-
-
-class Player(Protocol):
-    """Who decides for a seat, from what the seat may know."""
-
-    def choose(self, view: View) -> Action:
-        """Return one of `view.legal`."""
-
-    def claims(self, view: View) -> bool:
-        """Whether the roem of the last trick is to be claimed."""
 
 
 class Thumb:
@@ -141,7 +129,7 @@ def chance(memory: Memory, card: Card) -> float:
     return likely
 
 
-def is_better(memory: Memory, card: Card) -> bool:
+def is_better(memory: TrickMemory, card: Card) -> bool:
     """Whether a card would win the trick as it lies."""
     power = play.strength(card, memory.led, memory.trump)
     return power > play.strength(memory.best, memory.led, memory.trump)

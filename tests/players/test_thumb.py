@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.players.thumb import Player, Thumb
+from bot.players.player import Player
+from bot.players.thumb import Thumb
 from bot.rules.actions import COUNT, REST
 from bot.rules.match import Phase
 from tests.players.positions import has_roem, plays, position

@@ -1,0 +1,50 @@
+"""Bidding in Hoogjassen, and whether to play blind.
+
+A hand is worth what `hoogjassen_hand` says it makes with an average talon. The lowest bid is made
+that is allowed, as long as it stays under that: who bids higher than he must gives points away.
+"""
+
+from bot.players.hoogjassen_hand import Table, best_trump, house_of, with_talon, worth
+from bot.rules.actions import BLIND, PASS, TAKE, Action, Kind, bid
+from bot.rules.hoogjassen import ALL_TRICKS_BONUS
+from bot.rules.match import View
+
+MARGIN = 15
+"""By how much a hand is to be worth more than its bid. Anything from 0 to 20 scores alike against
+copies of itself; the lower, the more often a declarer falls short."""
+BLIND_MARGIN = 10
+"""By how much blind is to promise more than the talon: what a hand is worth is overrated by about
+half of this, and blind doubles it."""
+
+
+def choose_bid(view: View) -> Action:
+    """Return the lowest bid that is allowed, or pass where the hand does not stretch so far."""
+    lowest = min((a.value for a in view.legal if a.kind is Kind.BID), default=None)
+    if lowest is None:
+        return PASS
+    table = Table.of(view, lowest)
+    taken = with_talon(view.hand, view.talon, table) - lowest
+    return bid(lowest) if max(taken, net_blind(view, lowest, table)) >= MARGIN else PASS
+
+
+def choose_talon(view: View) -> Action:
+    """Return whether to take the talon or to leave it unseen."""
+    points = highest_bid(view)
+    table = Table.of(view, points)
+    taken = with_talon(view.hand, view.talon, table) - points
+    return BLIND if net_blind(view, points, table) > taken + BLIND_MARGIN else TAKE
+
+
+def highest_bid(view: View) -> int:
+    """Return the highest bid of this deal, 0 where there is none."""
+    return max((action.value for _, action in view.bids if action.kind is Kind.BID), default=0)
+
+
+def net_blind(view: View, points: int, table: Table) -> float:
+    """Return what is made beyond a bid of so many points, doubled, without the talon."""
+    trump = best_trump(view.hand, 0, table)
+    found = worth(view.hand, 0, trump, table)
+    net = 2 * (found.value - points)
+    if house_of(view).blind_doubles == "all_but_100":
+        net -= ALL_TRICKS_BONUS * found.all_tricks * (table.bonus > 0)
+    return net
