@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 import discord
 from discord import app_commands
@@ -16,7 +16,7 @@ from discord.ext import commands
 from bot.choices import Choices
 from bot.outbox import ALREADY_ANSWERED, UNKNOWN_INTERACTION, Budget, Outbox
 from bot.screens.menu import draw_notice
-from bot.screens.press import Press
+from bot.screens.press import Press, read_id, typed_in
 from bot.screens.problems import sentence
 from bot.settings import Settings
 from bot.shadows import Shadows
@@ -29,7 +29,14 @@ from bot.texts import Speech
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.lobby", "cogs.table", "cogs.scores", "cogs.settings", "cogs.help")
+COGS = (
+    "cogs.lobby",
+    "cogs.table",
+    "cogs.records",
+    "cogs.scores",
+    "cogs.settings",
+    "cogs.help",
+)
 REMEMBERED_PRESSES = 4096
 
 Interaction: TypeAlias = discord.Interaction["Troef"]
@@ -175,6 +182,17 @@ class Troef(commands.Bot):
         await super().close()
 
     # Presses.
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Read the answer to a form as a press of its id, so that it outlives a restart.
+
+        What was typed follows the id's own arguments, in the order of the fields.
+        """
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        data = cast("dict[str, Any]", interaction.data or {})
+        verb, arguments = read_id(str(data.get("custom_id", "")))
+        await self.pressed(interaction, verb, [*arguments, *typed_in(data)])
 
     async def pressed(self, interaction: Interaction, verb: str, arguments: list[str]) -> None:
         """Answer a press: the one place where its failure is told and logged."""

@@ -1,15 +1,22 @@
 """What people and servers have chosen, kept at hand: every press asks for it."""
 
 import asyncio
+import json
+import logging
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
 import discord
 
+from bot.rules.house import House
+from bot.rules.record import read_house, write_house
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.rows import Person, Server
 from bot.texts import Speech, choose
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -53,6 +60,23 @@ class Choices:
             await self._store.save_server(server)
             return _keep(self._servers, guild_id, server)
 
+    async def house(self, guild_id: int, game: str) -> House:
+        """Return the house rules with which a server's tables of a game open."""
+        return _house_of(await self.server(guild_id), game)
+
+    async def change_house(
+        self, guild_id: int, game: str, change: Callable[[House], House]
+    ) -> House:
+        """Store a change of a server's house rules of a game and return them."""
+        async with self._changing:
+            server = await self.server(guild_id)
+            house = change(_house_of(server, game))
+            houses = {**json.loads(server.houses), game: write_house(house)}
+            server = replace(server, houses=json.dumps(houses))
+            await self._store.save_server(server)
+            _keep(self._servers, guild_id, server)
+            return house
+
     async def speech_to(self, user_id: int, locale: str | None) -> Speech:
         """Return the language for what only this person sees."""
         return Speech.of(choose((await self.person(user_id)).language, locale))
@@ -63,6 +87,16 @@ class Choices:
         guild = self._client.get_guild(guild_id)
         locale = None if guild is None else str(guild.preferred_locale)
         return Speech.of(choose(chosen, locale))
+
+
+def _house_of(server: Server, game: str) -> House:
+    text = json.loads(server.houses).get(game, "")
+    try:
+        return read_house(game, text)
+    except ValueError as error:
+        # Of another version: its tables open with the usual rules, until they are chosen anew.
+        log.warning("server %s: house rules of %s not read: %s", server.guild_id, game, error)
+        return read_house(game, "")
 
 
 def _keep(kept: dict[int, T], key: int, value: T) -> T:

@@ -32,6 +32,7 @@ MISSING_ACCESS = 50001
 MISSING_PERMISSIONS = 50013
 INVALID_TOKEN = 50027
 ARCHIVED_THREAD = 50083
+THREAD_EXISTS = 160004
 
 TRIES = 5
 FIRST_PAUSE = 0.5
@@ -156,6 +157,24 @@ class Outbox:
             return message.id
 
         return await self._deliver(send)
+
+    async def make_thread(self, guild_id: int, channel_id: int, message_id: int, name: str) -> int:
+        """Make a thread that hangs on a message; return its id.
+
+        A message has one thread, whose id is its own: so a second try finds that of the first.
+        """
+        channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+        message = channel.get_partial_message(message_id)
+
+        async def make() -> int:
+            try:
+                return (await message.create_thread(name=name)).id
+            except discord.HTTPException as error:
+                if error.code == THREAD_EXISTS:
+                    return message_id
+                raise
+
+        return await self._deliver(make)
 
     async def edit(self, channel_id: int, message_id: int, view: ui.LayoutView) -> None:
         """Redraw a message; its channel's budget is the caller's to wait for."""

@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -19,7 +19,8 @@ from discord import ui
 from bot.choices import Choices
 from bot.outbox import Fate, Outbox, Undelivered
 from bot.rules.match import Phase
-from bot.screens.hand import draw_hand
+from bot.screens.hand import Chosen, draw_hand
+from bot.screens.lobby import draw_moved, thread_name
 from bot.screens.menu import draw_notice, draw_ping
 from bot.screens.table import draw_deal, draw_table
 from bot.tables.face import Ending, State
@@ -121,6 +122,7 @@ class OpenHand:
     message_id: int
     until: float
     locale: str
+    chosen: Chosen | None
     drawn: object = None
 
 
@@ -158,6 +160,8 @@ class Shadow:
         self._opening = False
         self._missed = False
         """Whether the table changed while the answer that shows it was under way."""
+        self._answered: Situation | None = None
+        """The situation that the answer which opened the table was drawn for."""
         self._answers = 0
         self._held: asyncio.TimerHandle | None = None
 
@@ -208,13 +212,22 @@ class Shadow:
             yield
         finally:
             self._opening = False
-            if self._missed:
-                self._missed = False
+            if self._missed and not self._shows_the_answer():
                 self._public.poke()
+            self._missed = False
 
-    async def posted(self, channel_id: int, message_id: int) -> None:
-        """Note the answer that shows the table."""
+    def _shows_the_answer(self) -> bool:
+        """Whether the answer that opened the table still shows it as it is."""
+        old = self._answered
+        if old is None:
+            return False
+        now = self.table.situation
+        return replace(now, message_id=old.message_id, message_deal=old.message_deal) == old
+
+    async def posted(self, channel_id: int, message_id: int, drawn: Situation) -> None:
+        """Note the answer that shows the table, and the situation that it was drawn for."""
         self._shown = Shown(channel_id, message_id, 0)
+        self._answered = drawn
         try:
             await self._note()
         except Problem as problem:
@@ -251,8 +264,12 @@ class Shadow:
         message_id: int,
         view: ui.LayoutView,
         drawn_for: Situation,
+        chosen: Chosen | None = None,
     ) -> None:
-        """Note that a person has his hand on the screen, as it was drawn for this situation."""
+        """Note that a person has his hand on the screen, as it was drawn for this situation.
+
+        `chosen` is what he has chosen in it and not done yet: a redraw keeps it.
+        """
         older = self._hands.get(interaction.user.id)
         if older is not None and older.message_id != message_id:
             self._outdated.append(older)
@@ -264,6 +281,7 @@ class Shadow:
             message_id,
             time.monotonic() + TOKEN_SECONDS,
             interaction.locale.value,
+            chosen,
             components_of(view),
         )
         if drawn_for is not self.table.situation:
@@ -293,7 +311,7 @@ class Shadow:
             return
         say = await self._choices.speech_to(user_id, hand.locale)
         try:
-            view = draw_hand(self.table.face, self.table.view_of(user_id), say)
+            view = draw_hand(self.table.face, self.table.view_of(user_id), say, chosen=hand.chosen)
         except Problem:
             view = draw_notice(say("You have left the table."))
         components = components_of(view)
@@ -352,6 +370,9 @@ class Shadow:
         if shown is None and now.state is not State.PLAYING:
             # A lobby is shown by the answer to its command; what ended unseen stays so.
             return
+        if shown is not None and now.thread and now.state is State.PLAYING:
+            await self._move_to_thread(shown, deal)
+            return
         if shown is None or new_deal:
             await self._post(shown, table.channel_id, deal)
             return
@@ -383,6 +404,24 @@ class Shadow:
             if shown is None:
                 raise
             log.warning("table %s: not brought down: %s", self.table.id, failed)
+
+    async def _move_to_thread(self, shown: Shown, deal: int) -> None:
+        """Make the table's own thread and go there; if that fails, stay and play on."""
+        table = self.table
+        say = await self._choices.speech_in(table.guild_id)
+        try:
+            thread_id = await self._outbox.make_thread(
+                table.guild_id, shown.channel_id, shown.message_id, thread_name(table.face, say)
+            )
+        except Undelivered as failed:
+            log.warning("table %s: no thread of its own: %s", table.id, failed)
+            await self._outbox.edit(shown.channel_id, shown.message_id, await self._picture())
+            self._shown = Shown(shown.channel_id, shown.message_id, deal)
+            await self._note()
+            return
+        await self._post(None, thread_id, deal)
+        moved = draw_moved(table.face, say, thread_id)
+        await self._outbox.edit(shown.channel_id, shown.message_id, moved)
 
     async def _post(self, old: Shown | None, channel_id: int, deal: int) -> None:
         """Post the table anew; the old message keeps its deal's result, or goes."""
@@ -458,14 +497,11 @@ class Shadow:
         if not (person.pings and server.pings):
             return
         say = await self._choices.speech_in(table.guild_id)
-        link = (
-            f"https://discord.com/channels/{table.guild_id}/{shown.channel_id}/{shown.message_id}"
-        )
         try:
             ping_id = await self._outbox.post(
                 shown.channel_id,
                 nonce=f"p{self._nonce()}",
-                content=draw_ping(say, sitting.user_id, link),
+                content=draw_ping(say, sitting.user_id, table.link),
                 mention=sitting.user_id,
             )
         except Undelivered as failed:

@@ -1,13 +1,13 @@
 """What cogs share: reading the arguments of a press, and answering with a hand."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import discord
 from discord import ui
 
 from bot.app import Interaction, Told
-from bot.screens.hand import draw_hand
+from bot.screens.hand import Chosen, draw_hand
 from bot.screens.problems import sentence
 from bot.tables.face import State
 from bot.tables.problems import Problem, Trouble
@@ -16,14 +16,16 @@ from bot.texts import Speech
 
 T = TypeVar("T")
 
-LONGEST_NUMBER = 18
-"""Digits: so every number fits where a database keeps one."""
+LONGEST_NUMBER, LARGEST_NUMBER = 19, 2**63 - 1
+"""In digits, and itself: so every number fits where a database keeps one; ids of Discord do."""
 
 
 def number(text: str) -> int:
     """Read a whole number of an id; Problem if it is none, as in an id that nobody drew."""
     if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
-        return int(text)
+        value = int(text)
+        if value <= LARGEST_NUMBER:
+            return value
     raise Problem(Trouble.STALE)
 
 
@@ -32,6 +34,20 @@ def read(arguments: list[str], *kinds: Callable[[str], Any]) -> list[Any]:
     if len(arguments) != len(kinds):
         raise Problem(Trouble.STALE)
     return [kind(argument) for kind, argument in zip(kinds, arguments, strict=True)]
+
+
+def values_of(interaction: Interaction) -> list[str]:
+    """Return what was chosen in a select."""
+    data = cast("dict[str, Any]", interaction.data or {})
+    return [str(value) for value in data.get("values", [])]
+
+
+def value_of(interaction: Interaction) -> str:
+    """Return the one thing that was chosen in a select; Problem for none or several."""
+    values = values_of(interaction)
+    if len(values) != 1:
+        raise Problem(Trouble.STALE)
+    return values[0]
 
 
 def guild_of(interaction: Interaction) -> int:
@@ -59,15 +75,19 @@ async def answer(interaction: Interaction, view: ui.LayoutView) -> None:
         await interaction.response.send_message(view=view, ephemeral=True)
 
 
-async def require_permissions(interaction: Interaction) -> None:
-    """Say which permission is missing, before a table is put where it could not be shown."""
+async def require_permissions(interaction: Interaction, *, thread: bool = False) -> None:
+    """Say which permission is missing, before a table is put where it could not be shown.
+
+    `thread`: it is to move to a thread that is made for it.
+    """
     say = await interaction.client.say_to(interaction)
-    thread = isinstance(interaction.channel, discord.Thread)
+    inside = isinstance(interaction.channel, discord.Thread)
     may = interaction.app_permissions
     needed = {
         say("View Channel"): may.view_channel,
-        say("Send Messages"): may.send_messages or thread,
-        say("Send Messages in Threads"): may.send_messages_in_threads or not thread,
+        say("Send Messages"): may.send_messages or inside,
+        say("Send Messages in Threads"): may.send_messages_in_threads or not (inside or thread),
+        say("Create Public Threads"): may.create_public_threads or not thread,
     }
     missing = [name for name, granted in needed.items() if not granted]
     if missing:
@@ -80,21 +100,24 @@ async def require_permissions(interaction: Interaction) -> None:
 
 
 async def answer_with_hand(
-    interaction: Interaction, table: Table, problem: Problem | None = None
+    interaction: Interaction,
+    table: Table,
+    problem: Problem | None = None,
+    chosen: Chosen | None = None,
 ) -> None:
     """Answer with the person's hand: redraw it where it was pressed, else open it."""
     client = interaction.client
     say = await client.say_to(interaction)
     notice = "" if problem is None else sentence(say, problem.why)
     situation = table.situation
-    view = draw_hand(table.face, table.view_of(interaction.user.id), say, notice)
+    view = draw_hand(table.face, table.view_of(interaction.user.id), say, notice, chosen)
     if interaction.message is not None and from_own_hand(interaction):
         message_id = interaction.message.id
         await interaction.response.edit_message(view=view)
     else:
         answer = await interaction.response.send_message(view=view, ephemeral=True)
         message_id = answer.message_id or 0
-    client.shadows.of(table).opened(interaction, message_id, view, situation)
+    client.shadows.of(table).opened(interaction, message_id, view, situation, chosen)
 
 
 def left_sentence(table: Table, say: Speech) -> str:

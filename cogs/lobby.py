@@ -1,17 +1,25 @@
 """Opening a table, and what is pressed before the cards are dealt."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, cast
+from typing import TypeAlias
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.app import Interaction, Troef
-from bot.screens.lobby import draw_lobby, draw_options, house_with
+from bot.app import Interaction, Told, Troef
+from bot.outbox import Undelivered
+from bot.rules.games import GAMES
+from bot.screens.lobby import draw_invite, draw_lobby, invitation
+from bot.screens.names import safe
+from bot.screens.options import draw_options
 from bot.tables.face import Ending, State
 from bot.tables.problems import Problem, Trouble
+from bot.tables.situation import Situation
 from bot.tables.table import Table
+from cogs._games import GAME_CHOICES
 from cogs._presses import (
     answer,
     find_table,
@@ -20,7 +28,10 @@ from cogs._presses import (
     number,
     read,
     require_permissions,
+    value_of,
 )
+
+Change: TypeAlias = Callable[[Situation], Situation]
 
 TURN_SECONDS = (15, 24 * 3600)
 PACE = (0.0, 10.0)
@@ -35,8 +46,12 @@ class LobbyCog(commands.Cog):
             "sit": self.sit,
             "computer": self.add_computer,
             "leave": self.leave,
+            "invite": self.invite,
+            "invited": self.invited,
             "options": self.options,
+            "rule": self.open_rule,
             "option": self.option,
+            "preset": self.preset,
             "start": self.start,
             "cancel": self.cancel,
             "again": self.again,
@@ -44,18 +59,24 @@ class LobbyCog(commands.Cog):
 
     @app_commands.command(
         name=locale_str("play"),
-        description=locale_str("Open a table for klaverjas in this channel"),
+        description=locale_str("Open a table in this channel"),
     )
+    @app_commands.describe(game=locale_str("The game; klaverjas if you do not say"))
+    @app_commands.rename(game=locale_str("game"))
+    @app_commands.choices(game=GAME_CHOICES)
     @app_commands.guild_only()
-    async def play(self, interaction: Interaction) -> None:
+    async def play(self, interaction: Interaction, game: str = "klaverjas") -> None:
         """Open a lobby with the caller seated and show it in the channel."""
         await require_permissions(interaction)
         person = await self.bot.choices.person(interaction.user.id)
+        guild_id = guild_of(interaction)
         table = await self.bot.tables.open(
-            guild_id=guild_of(interaction),
+            guild_id=guild_id,
             channel_id=interaction.channel_id or 0,
             user_id=interaction.user.id,
             name=interaction.user.display_name,
+            game=game,
+            house=await self.bot.choices.house(guild_id, game),
             turn_seconds=self.bot.settings.turn_seconds,
             pace=self.bot.settings.pace,
             autoplay=person.autoplay,
@@ -65,14 +86,22 @@ class LobbyCog(commands.Cog):
     async def _show(self, interaction: Interaction, table: Table) -> None:
         """Answer with the lobby, visible to all; if that fails there is no lobby."""
         say = await self.bot.choices.speech_in(table.guild_id)
+        role = (await self.bot.choices.server(table.guild_id)).role_id
+        called = [] if role is None else [discord.Object(role)]
         shadow = self.bot.shadows.of(table)
+        drawn = table.situation
         with shadow.opening():
             try:
-                answer = await interaction.response.send_message(view=draw_lobby(table.face, say))
+                answer = await interaction.response.send_message(
+                    view=draw_lobby(table.face, say, role),
+                    allowed_mentions=discord.AllowedMentions(
+                        everyone=False, users=False, roles=called
+                    ),
+                )
             except Exception:
                 await table.close(Ending.CANCELLED)
                 raise
-            await shadow.posted(table.channel_id, answer.message_id or 0)
+            await shadow.posted(table.channel_id, answer.message_id or 0, drawn)
 
     async def sit(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Sit here*."""
@@ -132,44 +161,109 @@ class LobbyCog(commands.Cog):
         )
         await self._show(interaction, lobby)
 
-    async def options(self, interaction: Interaction, arguments: list[str]) -> None:
-        """*Options*: for the host alone."""
+    # Inviting.
+
+    async def invite(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Invite*: let somebody at the table choose whom."""
         table = await find_table(interaction, *read(arguments, str))
         if table.state is not State.LOBBY:
             raise Problem(Trouble.STARTED)
-        if table.situation.host_id != interaction.user.id:
-            raise Problem(Trouble.NOT_HOST)
+        if table.situation.seat_of(interaction.user.id) is None:
+            raise Problem(Trouble.NOT_SEATED)
+        await answer(interaction, draw_invite(table.face, await self.bot.say_to(interaction)))
+
+    async def invited(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Mention the person chosen, once."""
+        table = await find_table(interaction, *read(arguments, str))
+        guest = number(value_of(interaction))
+        say = await self.bot.say_to(interaction)
+        if self._is_bot(interaction, guest):
+            raise Told(say("A bot cannot play; Add computer gives you one that can."))
+        await table.invite(interaction.user.id, guest)
+        public = await self.bot.choices.speech_in(table.guild_id)
+        text = invitation(
+            table.face, public, guest, safe(interaction.user.display_name), table.link
+        )
+        try:
+            await self.bot.outbox.post(
+                table.channel_id, nonce=f"i{table.id}{guest % 10**12}", content=text, mention=guest
+            )
+        except Undelivered as failed:
+            raise Told(say("The invitation could not be posted here.")) from failed
+        await answer(interaction, draw_invite(table.face, say, say("Invited.")))
+
+    def _is_bot(self, interaction: Interaction, user_id: int) -> bool:
+        """Whether Discord says that the person chosen is a bot."""
+        data: object = interaction.data
+        resolved = data.get("resolved", {}) if isinstance(data, dict) else {}
+        user = resolved.get("users", {}).get(str(user_id), {})
+        return bool(user.get("bot"))
+
+    # Options.
+
+    async def options(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Options*: for the host alone."""
+        table = await self._own_lobby(interaction, *read(arguments, str))
         say = await self.bot.say_to(interaction)
         await answer(interaction, draw_options(table.face, say))
+
+    async def open_rule(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Show one option and its values."""
+        table = await self._own_lobby(interaction, *read(arguments, str))
+        say = await self.bot.say_to(interaction)
+        await answer(interaction, draw_options(table.face, say, value_of(interaction)))
 
     async def option(self, interaction: Interaction, arguments: list[str]) -> None:
         """Change one option to the value selected."""
         table_id, name = read(arguments, str, str)
-        table = await find_table(interaction, table_id)
-        data = cast("dict[str, Any]", interaction.data)
-        try:
-            await self._change(table, interaction.user.id, name, *data.get("values", []))
-        except (ValueError, TypeError) as error:
-            raise Problem(Trouble.BAD_OPTION) from error
-        say = await self.bot.say_to(interaction)
-        await interaction.response.edit_message(view=draw_options(table.face, say, say("Changed.")))
+        value = value_of(interaction)
+        await self._change(
+            interaction, table_id, lambda now: with_option(now, name, value), opened=name
+        )
 
-    async def _change(self, table: Table, user_id: int, name: str, value: str) -> None:
-        """Change an option of the lobby; ValueError if there is no such option or value."""
-        if name == "turn_seconds":
-            seconds = int(value)
-            if not TURN_SECONDS[0] <= seconds <= TURN_SECONDS[1]:
-                raise ValueError(value)
-            await table.set_option(user_id, lambda now: replace(now, turn_seconds=seconds))
-        elif name == "pace":
-            pace = float(value)
-            if not PACE[0] <= pace <= PACE[1]:
-                raise ValueError(value)
-            await table.set_option(user_id, lambda now: replace(now, pace=pace))
-        else:
-            await table.set_option(
-                user_id, lambda now: replace(now, house=house_with(now.house, name, value))
-            )
+    async def preset(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Take a set of house rules by its name."""
+        (table_id,) = read(arguments, str)
+        name = value_of(interaction)
+        await self._change(
+            interaction,
+            table_id,
+            lambda now: replace(now, house=GAMES[now.game].house_type.preset(name)),
+        )
+
+    async def _own_lobby(self, interaction: Interaction, table_id: str) -> Table:
+        """Return a table whose lobby is open, to its host alone."""
+        table = await find_table(interaction, table_id)
+        if table.state is not State.LOBBY:
+            raise Problem(Trouble.STARTED)
+        if table.situation.host_id != interaction.user.id:
+            raise Problem(Trouble.NOT_HOST)
+        return table
+
+    async def _change(
+        self,
+        interaction: Interaction,
+        table_id: str,
+        change: Change,
+        opened: str = "",
+    ) -> None:
+        """Change the lobby as its host chose; what there is no such thing as is refused."""
+        table = await find_table(interaction, table_id)
+        say = await self.bot.say_to(interaction)
+        if opened == "thread" and value_of(interaction) == "true":
+            await self._require_thread(interaction)
+        try:
+            await table.set_option(interaction.user.id, change)
+        except (ValueError, KeyError) as error:
+            raise Problem(Trouble.BAD_OPTION) from error
+        await answer(interaction, draw_options(table.face, say, opened, say("Changed.")))
+
+    async def _require_thread(self, interaction: Interaction) -> None:
+        """Say what is in the way of a thread, before somebody counts on one."""
+        say = await self.bot.say_to(interaction)
+        if isinstance(interaction.channel, discord.Thread):
+            raise Told(say("This table is in a thread already."))
+        await require_permissions(interaction, thread=True)
 
     async def _redraw(self, interaction: Interaction, table: Table) -> None:
         """Answer a press on the lobby with the lobby as it is now.
@@ -186,6 +280,20 @@ class LobbyCog(commands.Cog):
             await interaction.response.defer()
         if table.situation is not drawn:
             self.bot.shadows.table_changed(table)
+
+
+def with_option(now: Situation, name: str, value: str) -> Situation:
+    """Return a lobby with one option changed; ValueError if there is no such option or value."""
+    match name:
+        case "players":
+            return now.with_players(int(value))
+        case "turn_seconds" if TURN_SECONDS[0] <= int(value) <= TURN_SECONDS[1]:
+            return replace(now, turn_seconds=int(value))
+        case "pace" if PACE[0] <= float(value) <= PACE[1]:
+            return replace(now, pace=float(value))
+        case "thread" if value in ("true", "false"):
+            return replace(now, thread=value == "true")
+    return replace(now, house=now.house.with_option(name, value))
 
 
 async def setup(bot: Troef) -> None:

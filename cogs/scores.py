@@ -6,8 +6,10 @@ from discord.ext import commands
 
 from bot.app import Interaction, Troef
 from bot.boards.standings import By, line_of, standings
+from bot.rules.games import GAMES
 from bot.screens.board import ORDERS, PAGE, draw_board, draw_me
 from bot.tables.problems import Problem, Trouble
+from cogs._games import GAME_CHOICES, game_in
 from cogs._presses import answer, guild_of, number, read
 
 
@@ -28,32 +30,36 @@ class ScoresCog(commands.Cog):
     @app_commands.command(
         name=locale_str("leaderboard"), description=locale_str("Show the scores of this server")
     )
+    @app_commands.describe(game=locale_str("The game; klaverjas if you do not say"))
+    @app_commands.rename(game=locale_str("game"))
+    @app_commands.choices(game=GAME_CHOICES)
     @app_commands.guild_only()
-    async def leaderboard(self, interaction: Interaction) -> None:
+    async def leaderboard(self, interaction: Interaction, game: str = "klaverjas") -> None:
         """Show the first page, by points."""
-        await self._show(interaction, "points", 0)
+        await self._show(interaction, game, "points", 0)
 
     @app_commands.command(
         name=locale_str("me"), description=locale_str("Show your own scores in this server")
     )
     @app_commands.guild_only()
     async def me(self, interaction: Interaction) -> None:
-        """Show one's own line."""
-        line = await line_of(self.bot.store, guild_of(interaction), interaction.user.id)
+        """Show one's own lines."""
+        guild_id, user_id = guild_of(interaction), interaction.user.id
+        lines = {game: await line_of(self.bot.store, guild_id, user_id, game) for game in GAMES}
         say = await self.bot.say_to(interaction)
-        await interaction.response.send_message(view=draw_me(line, say), ephemeral=True)
+        played = {game: line for game, line in lines.items() if line is not None}
+        await interaction.response.send_message(view=draw_me(played, say), ephemeral=True)
 
     async def turn_page(self, interaction: Interaction, arguments: list[str]) -> None:
-        """Turn to another page or order."""
-        by, offset, _ = read(arguments, order, number, str)
-        await self._show(interaction, by, offset)
+        """Turn to another game, page or order."""
+        game, by, offset, _ = read(arguments, game_in, order, number, str)
+        await self._show(interaction, game, by, offset)
 
-    async def _show(self, interaction: Interaction, by: By, offset: int) -> None:
+    async def _show(self, interaction: Interaction, game: str, by: By, offset: int) -> None:
         guild_id = guild_of(interaction)
-        page = await standings(self.bot.store, guild_id, by=by, offset=offset, limit=PAGE)
+        page = await standings(self.bot.store, guild_id, game, by, offset=offset, limit=PAGE)
         say = await self.bot.say_to(interaction)
-        view = draw_board(page, by, offset, say)
-        await answer(interaction, view)
+        await answer(interaction, draw_board(page, game, by, offset, say))
 
 
 async def setup(bot: Troef) -> None:

@@ -1,14 +1,19 @@
 """What a person chooses for himself, and a server for all."""
 
+from collections.abc import Callable
+
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import Interaction, Troef
+from bot.rules.house import House
+from bot.screens.options import draw_defaults
 from bot.screens.settings import draw_server, draw_settings
 from bot.tables.problems import Problem, Trouble
 from bot.texts import LANGUAGES
-from cogs._presses import answer, guild_of, number, read
+from cogs._games import game_in
+from cogs._presses import answer, guild_of, number, read, value_of, values_of
 
 
 def language(text: str) -> str | None:
@@ -18,6 +23,12 @@ def language(text: str) -> str | None:
     if text not in LANGUAGES:
         raise Problem(Trouble.STALE)
     return text
+
+
+def require_manager(interaction: Interaction) -> None:
+    """Refuse who may not manage the server."""
+    if not interaction.permissions.manage_guild:
+        raise app_commands.MissingPermissions(["manage_guild"])
 
 
 class SettingsCog(commands.Cog):
@@ -31,6 +42,11 @@ class SettingsCog(commands.Cog):
             "autoplay": self.set_autoplay,
             "server_language": self.set_server_language,
             "server_pings": self.set_server_pings,
+            "server_role": self.set_server_role,
+            "server_rules": self.open_rules,
+            "server_rule": self.open_rule,
+            "server_option": self.set_option,
+            "server_preset": self.set_preset,
         }
 
     @app_commands.command(
@@ -44,7 +60,7 @@ class SettingsCog(commands.Cog):
 
     @app_commands.command(
         name=locale_str("settings"),
-        description=locale_str("Choose this server's language and turn pings"),
+        description=locale_str("Choose this server's language, house rules and calls"),
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
@@ -84,9 +100,62 @@ class SettingsCog(commands.Cog):
         (on,) = read(arguments, number)
         await self._change_server(interaction, pings=bool(on))
 
+    async def set_server_role(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Choose the role that is called when a lobby opens; none to call nobody."""
+        read(arguments)
+        roles = [number(value) for value in values_of(interaction)]
+        await self._change_server(interaction, role_id=roles[0] if roles else None)
+
+    async def open_rules(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Show the house rules with which tables of a game open."""
+        (game,) = read(arguments, game_in)
+        require_manager(interaction)
+        await self._show_house(interaction, game)
+
+    async def open_rule(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Show one house rule and its values."""
+        (game,) = read(arguments, game_in)
+        require_manager(interaction)
+        await self._show_house(interaction, game, value_of(interaction))
+
+    async def set_option(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Change one house rule of a game for tables to come."""
+        game, name = read(arguments, game_in, str)
+        value = value_of(interaction)
+        await self._change_house(
+            interaction, game, lambda house: house.with_option(name, value), opened=name
+        )
+
+    async def set_preset(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Take a set of house rules by its name for tables to come."""
+        (game,) = read(arguments, game_in)
+        name = value_of(interaction)
+        await self._change_house(interaction, game, lambda house: type(house).preset(name))
+
+    async def _change_house(
+        self,
+        interaction: Interaction,
+        game: str,
+        change: Callable[[House], House],
+        opened: str = "",
+    ) -> None:
+        require_manager(interaction)
+        try:
+            await self.bot.choices.change_house(guild_of(interaction), game, change)
+        except (ValueError, KeyError) as error:
+            raise Problem(Trouble.BAD_OPTION) from error
+        say = await self.bot.say_to(interaction)
+        await self._show_house(interaction, game, opened, say("Changed."))
+
+    async def _show_house(
+        self, interaction: Interaction, game: str, opened: str = "", notice: str = ""
+    ) -> None:
+        house = await self.bot.choices.house(guild_of(interaction), game)
+        say = await self.bot.say_to(interaction)
+        await answer(interaction, draw_defaults(say, game, house, opened, notice))
+
     async def _change_server(self, interaction: Interaction, **changes: object) -> None:
-        if not interaction.permissions.manage_guild:
-            raise app_commands.MissingPermissions(["manage_guild"])
+        require_manager(interaction)
         guild_id = guild_of(interaction)
         await self.bot.choices.change_server(guild_id, **changes)
         for table in self.bot.tables:
@@ -103,7 +172,7 @@ class SettingsCog(commands.Cog):
     async def _show_server(self, interaction: Interaction) -> None:
         server = await self.bot.choices.server(guild_of(interaction))
         say = await self.bot.say_to(interaction)
-        view = draw_server(say, server.language, pings=server.pings)
+        view = draw_server(say, server.language, pings=server.pings, role=server.role_id)
         await answer(interaction, view)
 
 

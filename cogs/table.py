@@ -5,7 +5,8 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import Interaction, Troef
-from bot.rules.actions import CLAIM, Action, parse_action
+from bot.rules.actions import CLAIM, Action, Rule, bid, parse_action
+from bot.screens.hand import Chosen, draw_bid_form
 from bot.screens.menu import draw_menu
 from bot.tables.face import State
 from bot.tables.problems import Problem, Trouble
@@ -19,6 +20,7 @@ from cogs._presses import (
     number,
     read,
     require_permissions,
+    value_of,
 )
 
 
@@ -33,6 +35,14 @@ def action(text: str) -> Action:
     return move
 
 
+def typed_bid(text: str) -> int:
+    """Read a bid that was typed; Problem if it is no number that could be one."""
+    cleaned = text.strip()
+    if not (cleaned.isascii() and cleaned.isdigit() and len(cleaned) <= 4):
+        raise Problem(Rule.BID_IN_TENS)
+    return int(cleaned)
+
+
 class TableCog(commands.Cog):
     """Running tables."""
 
@@ -41,6 +51,12 @@ class TableCog(commands.Cog):
         bot.presses |= {
             "hand": self.open_hand,
             "act": self.act,
+            "pick": self.pick,
+            "quiet": self.keep_quiet,
+            "bid": self.bid,
+            "bid_higher": self.type_bid,
+            "bid_typed": self.bid_typed,
+            "end": self.ask_end,
             "roem": self.claim,
             "menu": self.menu,
             "part": self.menu_part,
@@ -86,6 +102,11 @@ class TableCog(commands.Cog):
     async def act(self, interaction: Interaction, arguments: list[str]) -> None:
         """Press on a card, a bid or another action in a hand; the answer is the hand redrawn."""
         table_id, dealt, decision, move = read(arguments, str, number, number, action)
+        await self._act(interaction, table_id, dealt, decision, move)
+
+    async def _act(
+        self, interaction: Interaction, table_id: str, dealt: int, decision: int, move: Action
+    ) -> None:
         table = await find_table(interaction, table_id)
         with self.bot.shadows.of(table).answering(interaction.user.id):
             problem = None
@@ -97,6 +118,65 @@ class TableCog(commands.Cog):
                     raise
                 problem = refused
             await answer_with_hand(interaction, table, problem)
+
+    async def pick(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Pick a card to lay away, or put it back: the hand redrawn, nothing done."""
+        table_id, dealt, decision, cards = read(arguments, str, number, number, number)
+        await self._choose(interaction, table_id, Chosen(dealt, decision, cards=cards))
+
+    async def keep_quiet(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Choose what is said with the next card: the hand redrawn, nothing done."""
+        table_id, dealt, decision, quiet = read(arguments, str, number, number, number)
+        await self._choose(interaction, table_id, Chosen(dealt, decision, quiet=quiet))
+
+    async def _choose(self, interaction: Interaction, table_id: str, chosen: Chosen) -> None:
+        table = await find_table(interaction, table_id)
+        with self.bot.shadows.of(table).answering(interaction.user.id):
+            await answer_with_hand(interaction, table, chosen=chosen)
+
+    async def bid(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Bid what was selected."""
+        table_id, dealt, decision = read(arguments, str, number, number)
+        await self._act(interaction, table_id, dealt, decision, action(value_of(interaction)))
+
+    async def type_bid(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Bid higher*: show the form for it, while it is the person's turn to bid."""
+        table_id, dealt, decision = read(arguments, str, number, number)
+        table = await find_table(interaction, table_id)
+        view = table.view_of(interaction.user.id)
+        say = await self.bot.say_to(interaction)
+        if (view.dealt, view.decision) != (dealt, decision) or view.turn != view.seat:
+            await self._refuse(interaction, table, Problem(Trouble.STALE))
+            return
+        await interaction.response.send_modal(draw_bid_form(table.face, view, say))
+
+    async def bid_typed(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Bid what was typed."""
+        table_id, dealt, decision, text = read(arguments, str, number, number, str)
+        try:
+            points = typed_bid(text)
+        except Problem as problem:
+            await self._refuse(interaction, await find_table(interaction, table_id), problem)
+            return
+        await self._act(interaction, table_id, dealt, decision, bid(points))
+
+    async def _refuse(self, interaction: Interaction, table: Table, problem: Problem) -> None:
+        """Say in the hand why something does not count."""
+        with self.bot.shadows.of(table).answering(interaction.user.id):
+            await answer_with_hand(interaction, table, problem)
+
+    async def ask_end(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Stop after this deal*, in the menu of a match without a length."""
+        table = await find_table(interaction, *read(arguments, str))
+        await table.ask_end(interaction.user.id)
+        say = await self.bot.say_to(interaction)
+        ending = table.view(None).ending
+        notice = (
+            say("The match ends with this deal.")
+            if ending
+            else say("You have asked; it ends with this deal once most people have.")
+        )
+        await self._show_menu(interaction, table, "rules", notice)
 
     async def claim(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Roem!* under the table, for the last trick; a refusal is told to the claimer alone."""
@@ -119,7 +199,8 @@ class TableCog(commands.Cog):
         self, interaction: Interaction, table: Table, part: str, notice: str = ""
     ) -> None:
         say = await self.bot.say_to(interaction)
-        view = None if table.situation.match is None else table.view(None)
+        seat = table.situation.seat_of(interaction.user.id)
+        view = None if table.situation.match is None else table.view(seat)
         page = draw_menu(table.face, view, interaction.user.id, say, part, notice)
         await answer(interaction, page)
 

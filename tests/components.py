@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 TEXT, BUTTON, SELECT = 10, 2, 3
+SELECTS = (3, 5, 6)
+"""A select of texts, of people, of roles."""
 
 
 def walk(components: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

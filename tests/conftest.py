@@ -58,3 +58,8 @@ async def env(settings: Settings, store: Store) -> AsyncIterator[simcord.Env]:
 def club(env: simcord.Env, store: Store, settings: Settings) -> Club:
     """Return a server with four members and a channel."""
     return Club(env, store, settings)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--deals` plays more random deals than a run of all tests does."""
+    parser.addoption("--deals", type=int, default=20_000, help="random deals in all (%(default)s)")

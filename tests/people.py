@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
+import discord
 import simcord
 from sqlalchemy import event
 
@@ -13,8 +14,10 @@ from bot.app import Troef
 from bot.outbox import Budget
 from bot.settings import Settings
 from bot.store import Store
-from tests.components import BUTTON, SELECT, buttons_in, moves_in, text_in, walk
+from tests.components import BUTTON, SELECT, SELECTS, buttons_in, moves_in, text_in, walk
 
+LOW_BID = 130
+SUCCESS = 3
 NO_HURRY = Budget(per_channel=100_000, channel_seconds=1, per_second=100_000)
 """SimCord has no rate limits and really waits for a pause of the bot: budgets are tested apart."""
 
@@ -47,6 +50,37 @@ class Screen:
     def moves(self) -> dict[str, str]:
         """What a hand offers while its owner is to move: bids, cards, *Count*."""
         return moves_in(self.message.components)
+
+    @property
+    def picks(self) -> dict[str, str]:
+        """The cards that can still be picked to be laid away: label to id."""
+        return {
+            label: id_
+            for label, id_ in self.buttons.items()
+            if ":pick:" in id_ and label not in self.picked
+        }
+
+    @property
+    def picked(self) -> list[str]:
+        """The labels of the cards that are picked to be laid away."""
+        return [
+            c["label"]
+            for c in self.components
+            if c["type"] == BUTTON and ":pick:" in c["custom_id"] and c["style"] == SUCCESS
+        ]
+
+    @property
+    def bids(self) -> list[str]:
+        """The bids that the hand offers, lowest first."""
+        for component in self.components:
+            if component["type"] == SELECT and component["custom_id"].startswith("troef:bid:"):
+                return [option["value"] for option in component["options"]]
+        return []
+
+    @property
+    def to_move(self) -> bool:
+        """Whether the owner of this hand is to do something."""
+        return bool(self.moves or self.picks or self.bids)
 
     @property
     def cards(self) -> dict[str, str]:
@@ -97,14 +131,25 @@ class Member:
         return self._answer(await self.actor.click(screen.handle, custom_id=custom_id))
 
     async def choose(self, screen: Screen, option: str, value: str) -> Screen | None:
-        """Choose a value in the select of an option."""
+        """Open an option of a panel and choose a value for it."""
+        await self.select(screen, "rule", option)
+        return await self.select(Screen(self.club.env, screen.message), "option", value)
+
+    async def select(self, screen: Screen, verb: str, value: Any) -> Screen | None:
+        """Choose a value, a person or a role in the select that stands for a verb."""
         custom_id = next(
             c["custom_id"]
             for c in screen.components
-            if c["type"] == SELECT and c["custom_id"].endswith(f":{option}")
+            if c["type"] in SELECTS and c["custom_id"].split(":")[1] == verb
         )
         result = await self.actor.select(screen.handle, [value], custom_id=custom_id)
         return self._answer(result)
+
+    async def submit(self, screen: Screen, label: str, **typed: str) -> Screen | None:
+        """Press a button that shows a form, fill it and send it off."""
+        shown = await self.actor.click(screen.handle, custom_id=screen.button(label))
+        assert shown.modal is not None
+        return self._answer(await self.actor.submit_modal(shown, typed))
 
     async def hand(self) -> Screen:
         """Open the hand from the table."""
@@ -113,13 +158,29 @@ class Member:
         return screen
 
     async def move(self) -> Screen | None:
-        """Press the last thing that the hand offers, but a bid rather than a pass."""
-        hand = next(
-            screen
-            for message in reversed(self.club.messages(self.id, ephemeral=True))
-            if (screen := Screen(self.club.env, message)).moves
-        )
-        return await self.press(hand, [label for label in hand.moves if label != "Pass"][-1])
+        """Press the last thing that the hand offers, but a bid rather than a pass.
+
+        The lowest bid is made while it is a low one; the first cards are laid away.
+        """
+        hand = self.waiting
+        assert hand is not None
+        if hand.bids and int(hand.bids[0].split()[-1]) <= LOW_BID:
+            return await self.select(hand, "bid", hand.bids[0])
+        while hand.picks and not hand.moves:
+            # What is picked already would be put back.
+            again = await self.press_id(hand, next(iter(hand.picks.values())))
+            assert again is not None
+            hand = again
+        return await self.press(hand, ([x for x in hand.moves if x != "Pass"] or ["Pass"])[-1])
+
+    @property
+    def waiting(self) -> Screen | None:
+        """The newest hand that waits for this member, None if none does."""
+        for message in reversed(self.club.messages(self.id, ephemeral=True)):
+            screen = Screen(self.club.env, message)
+            if screen.to_move:
+                return screen
+        return None
 
     @property
     def newest(self) -> Screen:
@@ -179,10 +240,10 @@ class Club:
         """The newest public message."""
         return self.public[-1]
 
-    async def open_table(self, *members: "Member", **options: str) -> None:
+    async def open_table(self, *members: "Member", game: str = "klaverjas", **options: str) -> None:
         """Let the first member open a table, the others sit down clockwise, and start it."""
         host, *others = members
-        await host.slash("play")
+        await host.slash("play", game=game)
         for seat, member in enumerate(others, 1):
             await member.press_id(self.table, self.table.seat(seat))
         if options:
@@ -199,10 +260,15 @@ class Club:
         while not done():
             moved = False
             for member in members:
-                if not done() and member.newest.moves:
+                if not done() and member.waiting is not None:
                     await member.move()
                     moved = True
             assert moved or done(), "nobody can press anything"
+
+    def manager(self) -> Member:
+        """Return somebody who may manage the server."""
+        role = self.guild.create_role("Bazen", permissions=discord.Permissions(manage_guild=True))
+        return Member(self, self.guild.add_member(self.env.create_user("Sem"), roles=[role]))
 
     async def restart(self) -> None:
         """Start the bot anew on the same store, as after a crash."""

@@ -11,7 +11,7 @@ PER_PAGE = 10
 async def standings(
     store: Store,
     guild_id: int,
-    game: str = "klaverjas",
+    game: str,
     by: By = "points",
     *,
     offset: int = 0,
@@ -22,7 +22,7 @@ async def standings(
 
 
 async def line_of(
-    store: Store, guild_id: int, user_id: int, game: str = "klaverjas", by: By = "points"
+    store: Store, guild_id: int, user_id: int, game: str, by: By = "points"
 ) -> Line | None:
     """Return one person's line of a board, None if nothing of his counts there."""
     return await store.read(load_line, guild_id, user_id, game, by)

@@ -33,6 +33,8 @@ PEOPLE: Final = (
     Member(1_194_000_000_000_000_204, "Dirk"),
     Member(1_194_000_000_000_000_205, "Sem", owner=True),
 )
+ROLE: Final = 1_194_000_000_000_000_301
+ROLE_NAME: Final = "Kaarters"
 CHANNELS: Final = ((TABLE_CHANNEL, "kaarttafel"), (CHAT_CHANNEL, "kletshoek"))
 
 

@@ -106,13 +106,14 @@ class Page:
         return {**self.surroundings(person), "messages": person.messages()}
 
     def surroundings(self, person: Person) -> JSON:
-        """Return what is around the messages: people, channels, commands."""
+        """Return what is around the messages: people, roles, channels, commands."""
         return {
             "run": self._run,
             "server": ids.GUILD_NAME,
             "me": str(person.id),
             "bot": {"id": str(ids.BOT), "name": ids.BOT_NAME},
             "people": [{"id": str(m.id), "name": m.name, "owner": m.owner} for m in ids.PEOPLE],
+            "roles": [{"id": str(ids.ROLE), "name": ids.ROLE_NAME}],
             "channels": self._world.channels(person.id),
             "channel": str(person.channel_id),
             "commands": person.commands(),

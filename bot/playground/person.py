@@ -80,8 +80,9 @@ class Person:
         data = {**_component_data(menu), "values": list(values)}
         users = values if menu["type"] == forms.USER_SELECT else ()
         channels = values if menu["type"] == forms.CHANNEL_SELECT else ()
-        if users or channels:
-            data["resolved"] = self._world.resolved(users, channels)
+        roles = values if menu["type"] == forms.ROLE_SELECT else ()
+        if users or channels or roles:
+            data["resolved"] = self._world.resolved(users, channels, roles)
         return await self._send(COMPONENT, data, wait=wait, message=message)
 
     async def submit(

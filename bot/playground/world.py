@@ -157,6 +157,12 @@ class World:
         for member in ids.PEOPLE:
             if not member.owner:
                 backend.add_member(ids.GUILD, member.id)
+        # SimCord draws the ids of roles itself; here one lives as long as the rest of the box.
+        role = backend.create_role(ids.GUILD, ids.ROLE_NAME, mentionable=True)
+        roles = backend.get_guild(ids.GUILD).roles
+        del roles[role.id]
+        role.id = ids.ROLE
+        roles[role.id] = role
         for channel_id, name in ids.CHANNELS:
             self.create_channel(name, channel_id=channel_id)
 
@@ -375,7 +381,9 @@ class World:
         found: list[JSON] = self._backend.visible_commands(user_id=user_id, channel_id=channel_id)
         return found
 
-    def resolved(self, user_ids: Iterable[str], channel_ids: Iterable[str]) -> JSON:
+    def resolved(
+        self, user_ids: Iterable[str], channel_ids: Iterable[str], role_ids: Iterable[str] = ()
+    ) -> JSON:
         """Return the objects behind ids in options and selects, as an interaction carries them."""
         backend, out = self._backend, JSON()
         guild = backend.get_guild(ids.GUILD)
@@ -397,6 +405,11 @@ class World:
                 backend.compute_permissions(ids.GUILD, ids.BOT, channel_id)
             )
             out.setdefault("channels", {})[str(channel_id)] = channel
+        for role_id in map(int, role_ids):
+            if role_id not in guild.roles:
+                raise RefusedError("gone", "That role does not exist any more.")
+            role = serializers.role_payload(guild.roles[role_id])
+            out.setdefault("roles", {})[str(role_id)] = role
         return out
 
     def _remember(self, outcome: Outcome, payload: JSON) -> None:

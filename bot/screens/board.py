@@ -1,5 +1,6 @@
 """Boards of scores and one's own line."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -7,7 +8,9 @@ from discord import ui
 
 from bot.boards.standings import Line, Page
 from bot.screens.names import safe
+from bot.screens.options import games_row
 from bot.screens.press import button, line, page, row, text
+from bot.screens.words import game_name
 from bot.texts import Speech, later
 
 COLOUR = discord.Colour(0xC9A227)
@@ -21,18 +24,19 @@ ORDERS = {
 }
 
 
-def draw_board(board: Page, by: str, offset: int, say: Speech) -> ui.LayoutView:
-    """Draw one page of this server's board."""
-    title = say("## Leaderboard · klaverjas")
+def draw_board(board: Page, game: str, by: str, offset: int, say: Speech) -> ui.LayoutView:
+    """Draw one page of this server's board of a game."""
+    title = say("## Leaderboard · {game}", game=game_name(say, game))
     if not board.lines:
         body = [say("Nobody has finished a deal here yet. /play opens a table.")]
     else:
         body = [standing_line(entry, say, wins=by == "won") for entry in board.lines]
     items: list[ui.Item[Any]] = [text(title, _period(board, say)), line(), text(*body)]
+    items.append(row(*games_row(say, game, "board", by, 0, "game")))
     items.append(
         row(
             *(
-                button(say(label), "board", order, 0, "order", disabled=order == by)
+                button(say(label), "board", game, order, 0, "order", disabled=order == by)
                 for order, label in ORDERS.items()
             )
         )
@@ -41,11 +45,18 @@ def draw_board(board: Page, by: str, offset: int, say: Speech) -> ui.LayoutView:
         items.append(
             row(
                 button(
-                    say("Back"), "board", by, max(offset - PAGE, 0), "back", disabled=offset == 0
+                    say("Back"),
+                    "board",
+                    game,
+                    by,
+                    max(offset - PAGE, 0),
+                    "back",
+                    disabled=offset == 0,
                 ),
                 button(
                     say("Next"),
                     "board",
+                    game,
                     by,
                     offset + PAGE,
                     "next",
@@ -75,17 +86,18 @@ def standing_line(entry: Line, say: Speech, *, wins: bool = False) -> str:
         details.append(say.plural("{n} match won", "{n} matches won", entry.won))
     if entry.nat:
         details.append(say("{n} nat", n=say.number(entry.nat)))
+    if entry.crosses:
+        details.append(say.plural("{n} cross", "{n} crosses", entry.crosses))
     if entry.pit:
         details.append(say("{n} pit", n=say.number(entry.pit)))
     points = say("{n} points", n=say.number(entry.points))
     return f"**{entry.rank}. {safe(entry.name)}** · **{points}**\n-# {' · '.join(details)}"
 
 
-def draw_me(entry: Line | None, say: Speech) -> ui.LayoutView:
-    """Draw one's own line of the board."""
-    body = (
-        say("You have finished no deal here yet. /play opens a table.")
-        if entry is None
-        else standing_line(entry, say)
-    )
-    return page(text(say("## Your scores in this server"), body), colour=COLOUR)
+def draw_me(entries: Mapping[str, Line], say: Speech) -> ui.LayoutView:
+    """Draw one's own line of the board of each game that one has played."""
+    bodies = [
+        text(f"### {game_name(say, game)}", standing_line(entry, say))
+        for game, entry in entries.items()
+    ] or [text(say("You have finished no deal here yet. /play opens a table."))]
+    return page(text(say("## Your scores in this server")), *bodies, colour=COLOUR)

@@ -1,7 +1,8 @@
 """Cards as they are held and as they lie."""
 
+from collections.abc import Sequence
+
 from bot.rules.cards import Card, CardSet, Suit, cards_in, rank_of, suit_of
-from bot.rules.play import PLAIN_STRENGTH, TRUMP_STRENGTH
 from bot.texts import Speech
 from bot.texts.cards import card_text
 
@@ -13,15 +14,19 @@ ALTERNATING = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 _RED = (Suit.HEARTS, Suit.DIAMONDS)
 
 
-def sorted_hand(hand: CardSet, trump: int | None) -> list[Card]:
-    """Return a hand by suit, colours alternating where they can, the strongest card first."""
+def sorted_hand(
+    hand: CardSet, trump: int | None, strengths: tuple[Sequence[int], Sequence[int]]
+) -> list[Card]:
+    """Return a hand by suit, colours alternating where they can, the strongest card first.
+
+    `strengths` of the ranks are those of `View.strengths`.
+    """
     suits = _arrange(
         [suit for suit in ALTERNATING if any(suit_of(c) == suit for c in cards_in(hand))]
     )
 
     def strongest_first(card: Card) -> int:
-        strength = TRUMP_STRENGTH if suit_of(card) == trump else PLAIN_STRENGTH
-        return -strength[rank_of(card)]
+        return -strengths[suit_of(card) == trump][rank_of(card)]
 
     return [
         card

@@ -5,18 +5,15 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.rules.house import House
-from bot.screens.names import seat_name
-from bot.screens.press import button, line, page, row, select, text
-from bot.screens.words import OPTIONS, game_name, house_lines
+from bot.screens.names import clean_name, seat_name
+from bot.screens.options import pace_word
+from bot.screens.press import button, line, page, row, select_person, text
+from bot.screens.words import game_name, house_lines
 from bot.tables.face import Ending, Face
 from bot.texts import Speech, later
 
 COLOUR = discord.Colour(0x2E8B57)
 ENDED = discord.Colour(0x4E5058)
-
-TURN_SECONDS = (15, 30, 60, 120, 300, 3600, 6 * 3600, 24 * 3600)
-PACES = {"0": later("at once"), "0.6": later("quick"), "1.2": later("calm"), "2.5": later("slow")}
 
 _ENDINGS = {
     Ending.PLACE_GONE: later("The table's channel is gone, so it stopped."),
@@ -31,32 +28,38 @@ _ENDINGS = {
 }
 
 
-def draw_lobby(face: Face, say: Speech) -> ui.LayoutView:
-    """Draw the lobby for everyone."""
+def draw_lobby(face: Face, say: Speech, role: int | None = None) -> ui.LayoutView:
+    """Draw the lobby for everyone; `role` is called in it."""
     title = say("## {game}: a table opens", game=game_name(say, face.game))
     host = next((n for n, s in enumerate(face.seats) if s and s.user_id == face.host_id), None)
     items: list[ui.Item[Any]] = [
         text(title, "" if host is None else say("-# Host: {name}", name=seat_name(say, face, host)))
     ]
     for side, seats in enumerate(face.sides):
-        items.append(text(say("**Side {n}**", n=side + 1)))
+        if len(seats) > 1:
+            items.append(text(say("**Side {n}**", n=side + 1)))
         items += [_seat(say, face, seat) for seat in seats]
-    rules = house_lines(say, face.house)
     items += [
         line(),
         text(
-            " · ".join(rules),
+            " · ".join(house_lines(say, face)),
             say(
                 "Time for a turn: **{time}** · computers play **{pace}**",
                 time=say.duration(face.turn_seconds),
                 pace=pace_word(say, face.pace),
             ),
+            say("The table moves to a thread of its own at the start.") if face.thread else "",
             say("-# Seal of the cards: {seal}", seal=f"`{face.seal}`"),
+            "" if role is None else f"<@&{role}>",
         ),
         row(
             button(say("Start"), "start", face.table_id, style=discord.ButtonStyle.success),
             button(say("Add computer"), "computer", face.table_id),
+            button(say("Invite"), "invite", face.table_id),
             button(say("Options"), "options", face.table_id),
+        ),
+        row(
+            button(say("Rules"), "rules", face.table_id, 0, "open"),
             button(say("Leave"), "leave", face.table_id),
             button(say("Cancel"), "cancel", face.table_id, style=discord.ButtonStyle.danger),
         ),
@@ -88,69 +91,40 @@ def draw_closed(face: Face, say: Speech, standing: str = "") -> ui.LayoutView:
     )
 
 
-def draw_options(face: Face, say: Speech, notice: str = "") -> ui.LayoutView:
-    """Draw the options of a lobby, for its host alone."""
-    values = face.house.model_dump()
-    items: list[ui.Item[Any]] = [text(say("### Options of this table"), notice and f"**{notice}**")]
-    for name, (title, words) in OPTIONS.items():
-        chosen = str(values[name])
-        choices = [
-            (_option_label(say, title, word), value, value == chosen)
-            for value, word in words.items()
-        ]
-        items.append(row(select(say(title), choices, "option", face.table_id, name)))
-    times = sorted({*TURN_SECONDS, face.turn_seconds})
-    items.append(
-        row(
-            select(
-                say("Time for a turn"),
-                [
-                    (
-                        say("Time for a turn: {time}", time=say.duration(t)),
-                        str(t),
-                        t == face.turn_seconds,
-                    )
-                    for t in times
-                ],
-                "option",
-                face.table_id,
-                "turn_seconds",
-            )
-        )
+def draw_invite(face: Face, say: Speech, notice: str = "") -> ui.LayoutView:
+    """Draw the choice of whom to invite, for somebody at the table alone."""
+    return page(
+        text(
+            say("### Invite somebody"), notice and f"**{notice}**", say("They are mentioned once.")
+        ),
+        row(select_person(say("Whom?"), "invited", face.table_id)),
+        colour=COLOUR,
     )
-    items.append(
-        row(
-            select(
-                say("Computers' pace"),
-                [
-                    (
-                        say("Computers play {pace}", pace=pace_word(say, float(value))),
-                        value,
-                        float(value) == face.pace,
-                    )
-                    for value in PACES
-                ],
-                "option",
-                face.table_id,
-                "pace",
-            )
-        )
+
+
+def draw_moved(face: Face, say: Speech, channel_id: int) -> ui.LayoutView:
+    """Draw what stays where a table was opened that moved to a thread of its own."""
+    return page(
+        text(
+            say("## {game}", game=game_name(say, face.game)),
+            say("The table plays in {place}.", place=f"<#{channel_id}>"),
+        ),
+        colour=ENDED,
     )
-    return page(*items, colour=COLOUR)
 
 
-def _option_label(say: Speech, title: str, word: str) -> str:
-    return f"{say(title)}: {say(word)}"
+def invitation(face: Face, say: Speech, user_id: int, name: str, link: str) -> str:
+    """Return the one message that mentions somebody who is invited."""
+    return say(
+        "<@{id}>, {name} invites you to [a table of {game}]({link}).",
+        id=user_id,
+        name=name,
+        game=game_name(say, face.game),
+        link=link,
+    )
 
 
-def pace_word(say: Speech, pace: float) -> str:
-    """Return how fast computers play, in a word."""
-    word = PACES.get(f"{pace:g}")
-    return say("every {n} s", n=say.average(pace)) if word is None else say(word)
-
-
-def house_with(house: House, name: str, value: str) -> House:
-    """Return the house rules with one option changed; ValueError if there is no such."""
-    if name not in OPTIONS or value not in OPTIONS[name][1]:
-        raise ValueError(name)
-    return type(house).model_validate({**house.model_dump(), name: value})
+def thread_name(face: Face, say: Speech) -> str:
+    """Return the name of a table's own thread."""
+    people = [s.name for s in face.seats if s is not None and not s.computer]
+    return f"{game_name(say, face.game)} · {say.names(map(clean_name, people))}"[:100]

@@ -5,17 +5,19 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.rules.match import Reason, View
-from bot.screens.lobby import pace_word
+from bot.rules.actions import END
+from bot.rules.match import DealResult, Reason, View
 from bot.screens.names import seat_label, seat_name, short, side_name
+from bot.screens.options import pace_word
 from bot.screens.press import Press, button, line, page, rows, text
 from bot.screens.table import FELT, last_trick_line
-from bot.screens.words import SIDE_SIGNS, game_name, house_lines
+from bot.screens.words import SIDE_SIGNS, action_label, game_name, house_lines
 from bot.tables.face import Face, State
 from bot.texts import Speech
 from bot.texts.cards import card_text, suit_sign
 
-COLUMN = 14
+WIDEST = 28
+"""Characters that the columns of a score sheet may take together: it must fit on a phone."""
 
 
 def draw_menu(
@@ -45,6 +47,9 @@ def _buttons(face: Face, view: View | None, user_id: int, part: str, say: Speech
     seat = face.seat_of(user_id)
     if face.state is not State.PLAYING:
         return buttons
+    buttons.append(button(say("The game explained"), "rules", face.table_id, 0, "open"))
+    if view is not None and view.may_end:
+        buttons.append(button(action_label(say, END), "end", face.table_id))
     if seat is not None:
         buttons.append(button(say("Bring the table down here"), "down", face.table_id))
         seated = face.seats[seat]
@@ -61,7 +66,7 @@ def _buttons(face: Face, view: View | None, user_id: int, part: str, say: Speech
 def _rules(face: Face, _view: View | None, say: Speech) -> list[str]:
     return [
         say("### {game}: the rules of this table", game=game_name(say, face.game)),
-        *house_lines(say, face.house),
+        *house_lines(say, face),
         say("Time for a turn: **{time}**", time=say.duration(face.turn_seconds)),
         say("Computers play **{pace}**", pace=pace_word(say, face.pace)),
         say("-# Seal of the cards: {seal}", seal=f"`{face.seal}`"),
@@ -74,24 +79,31 @@ def _sheet(face: Face, view: View | None, say: Speech) -> list[str]:
     if view is None or not view.results:
         return [title, say("No deal has been scored yet.")]
     heads = [" & ".join(_initials(say, face, seat) for seat in seats) for seats in face.sides]
-    rule = "─" * (4 + COLUMN * len(heads))
-    lines = ["    " + "".join(head.rjust(COLUMN) for head in heads), rule]
+    narrow = len(heads) > 2
+    width = WIDEST // len(heads)
+    rule = "─" * (4 + width * len(heads))
+    lines = ["    " + "".join(short(head, width - 1).rjust(width) for head in heads), rule]
     for result in view.results:
-        marks = [""] * len(face.sides)
-        marks[result.makers] = "•"
-        if Reason.NAT in result.reasons:
-            marks[result.makers] = say("nat")
-        if Reason.PIT in result.reasons:
-            marks[result.makers] = say("pit")
+        marks = ["✗" if crosses else "" for crosses in result.crosses] or [""] * len(heads)
+        marks[result.makers] = _mark(say, result, narrow=narrow)
         scores = (
-            f"{mark} {score}".rjust(COLUMN)
-            for mark, score in zip(marks, result.scores, strict=True)
+            f"{mark} {score}".rjust(width) for mark, score in zip(marks, result.scores, strict=True)
         )
         lines.append(f"{result.number:>2} {suit_sign(result.trump)}" + "".join(scores))
-    lines += [rule, "    " + "".join(str(total).rjust(COLUMN) for total in view.totals)]
+    lines += [rule, "    " + "".join(str(total).rjust(width) for total in view.totals)]
     block = "```\n" + "\n".join(lines).replace("`", "ˋ") + "\n```"
     legend = [f"{SIDE_SIGNS[side]} {side_name(say, face, side)}" for side in range(len(face.sides))]
-    return [title, " – ".join(legend), block, say("-# • chose trump")]
+    marks_line = say("-# • played · ✗ nat, or no trick · ★ every trick")
+    return [title, " – ".join(legend), block, marks_line if narrow else say("-# • chose trump")]
+
+
+def _mark(say: Speech, result: DealResult, *, narrow: bool) -> str:
+    """Return what stands beside the makers' score; where columns are narrow, one sign."""
+    if Reason.NAT in result.reasons:
+        return "✗" if narrow else say("nat")
+    if Reason.PIT in result.reasons:
+        return "★" if narrow else say("pit")
+    return "•"
 
 
 def _initials(say: Speech, face: Face, seat: int) -> str:

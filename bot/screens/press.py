@@ -53,6 +53,21 @@ def press_id(verb: str, *arguments: object) -> str:
     return SEPARATOR.join([PREFIX, verb, *map(str, arguments)])
 
 
+def read_id(custom_id: str) -> tuple[str, list[str]]:
+    """Return verb and arguments of an id; an empty verb, which nothing answers, for others'."""
+    prefix, *rest = custom_id.split(SEPARATOR)
+    return (rest[0], rest[1:]) if prefix == PREFIX and rest else ("", [])
+
+
+def typed_in(data: dict[str, Any]) -> list[str]:
+    """Return what was typed into the fields of a form, in their order."""
+    typed = []
+    for component in data.get("components", []):
+        field: Any = component.get("component") or (component.get("components") or [{}])[0]
+        typed.append(str(field.get("value", "")))
+    return typed
+
+
 def button(
     label: str,
     verb: str,
@@ -85,6 +100,27 @@ def select(
                 discord.SelectOption(label=label, value=value, default=chosen)
                 for label, value, chosen in options
             ],
+        )
+    )
+
+
+def select_person(placeholder: str, verb: str, *arguments: object) -> Press:
+    """Return a select of one person of the server."""
+    return Press(ui.UserSelect(custom_id=press_id(verb, *arguments), placeholder=placeholder))
+
+
+def select_role(placeholder: str, verb: str, *arguments: object, role: int | None) -> Press:
+    """Return a select of one role of the server, or of none."""
+    chosen = []
+    if role is not None:
+        kind = discord.SelectDefaultValueType.role
+        chosen.append(discord.SelectDefaultValue(id=role, type=kind))
+    return Press(
+        ui.RoleSelect(
+            custom_id=press_id(verb, *arguments),
+            placeholder=placeholder,
+            min_values=0,
+            default_values=chosen,
         )
     )
 

@@ -20,6 +20,9 @@ _TROUBLES = {
     Trouble.NO_TABLE: later("You sit at no table of this server. /play opens one."),
     Trouble.NOT_AWAY: later("Nobody plays in your place; your seat is yours."),
     Trouble.BAD_OPTION: later("That choice does not exist any more; open the options again."),
+    Trouble.INVITED: later("That person is at the table, or was invited already."),
+    Trouble.NOT_SCORED: later("A deal can be checked once it is scored; this one is not yet."),
+    Trouble.NOT_OVER: later("The record comes when the match is over: it holds every hand."),
     Trouble.CLOSING: later("The bot is about to restart; try again in a minute."),
 }
 
@@ -40,6 +43,21 @@ _RULES = {
     Rule.NOT_YOUR_TRICK: later("Only the side that won the trick can claim its roem."),
     Rule.NO_ROEM: later("There is no roem in that trick."),
     Rule.COUNTED: later("You have asked for the count already; the others may still look."),
+    Rule.MUST_LAY: later("First choose the cards to lay away."),
+    Rule.LAY_COUNT: later("That is not the right number of cards to lay away."),
+    Rule.NO_HAND_ROEM: later("There is no roem in your hand."),
+    Rule.ANNOUNCE_CLOSED: later("Roem in hand is announced with your first card only."),
+    Rule.NO_STUK: later("Stuk is said with king or queen of trumps while you hold the other."),
+    Rule.BID_IN_TENS: later("Bid a multiple of ten."),
+    Rule.BID_TOO_LOW: later("Bid more than the last bid, and at least the lowest one."),
+    Rule.BID_TOO_HIGH: later("The highest bid is 800."),
+    Rule.CARD_IS_TURNED: later("A card is turned: play on its suit or pass."),
+    Rule.TALON_FIRST: later("First take the talon, or play blind."),
+    Rule.TRUMP_IS_NAMED: later("Trump is settled already."),
+    Rule.FOLLOW_TRUMP: later("Trump is led: play a trump. Only the jack may be held back."),
+    Rule.FOLLOW_OR_RUFF: later("Follow suit, or play a trump."),
+    Rule.NOT_OPEN: later("This match has a fixed length."),
+    Rule.ASKED: later("You have asked for the end already."),
     Rule.NOT_CERTAIN: later("It is not certain that the rest is yours; play on."),
 }
 

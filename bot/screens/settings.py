@@ -3,8 +3,10 @@
 import discord
 from discord import ui
 
-from bot.screens.press import Press, button, page, row, text
+from bot.screens.options import games_row
+from bot.screens.press import Press, button, page, row, select_role, text
 from bot.texts import Speech
+from bot.texts.games import WORDS
 
 COLOUR = discord.Colour(0x5865F2)
 
@@ -24,13 +26,19 @@ def draw_settings(
     )
 
 
-def draw_server(say: Speech, language: str | None, *, pings: bool) -> ui.LayoutView:
+def draw_server(
+    say: Speech, language: str | None, *, pings: bool, role: int | None
+) -> ui.LayoutView:
     """Draw what a server can choose for everyone in it."""
     return page(
         text(say("## Settings of this server"), say("**Language** of the tables:")),
         row(*_languages(say, "server_language", language)),
         text(say("**Turn pings**: one mention when somebody's time is nearly up.")),
         row(_switch(say, "server_pings", on=pings)),
+        text(say("**A role to call** when a table opens; it must allow that it is mentioned:")),
+        row(select_role(say("No role is called"), "server_role", role=role)),
+        text(say("**House rules** with which tables open; a table can still change them:")),
+        row(*games_row(say, "", "server_rules")),
         colour=COLOUR,
     )
 
@@ -57,8 +65,9 @@ def draw_help(say: Speech) -> ui.LayoutView:
     """Draw what this is and the first steps."""
     return page(
         text(
-            say("## Klaverjas in this server"),
-            say("Troef deals the cards: four people, or you with computers, play klaverjas here."),
+            say("## Card games in this server"),
+            say("Troef deals the cards: friends, or you with computers, play Dutch card games."),
+            *(f"- **{say(words.name)}**: {say(words.short)}" for words in WORDS.values()),
             say("**1.** /play opens a table in this channel. Others press *Sit here*."),
             say("**2.** The host presses *Start*; empty seats go to computers."),
             say("**3.** Press *My hand* under the table: your cards are buttons only you see."),
@@ -73,7 +82,8 @@ def _commands(say: Speech) -> str:
     return "\n".join(
         [
             say("/hand shows your cards, /table brings the table down, /leave frees your seat."),
-            say("/leaderboard and /me show scores; /language holds what you like for yourself."),
+            say("/rules explains each game; /leaderboard and /me show scores."),
+            say("/language holds what you like for yourself."),
             say("-# Who may use commands, and where: Discord's server settings, Integrations."),
         ]
     )

@@ -5,19 +5,25 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.rules.match import Phase, View
+from bot.rules.match import DealResult, Phase, View
 from bot.screens.cards import cards_line, draw_cross
 from bot.screens.lobby import draw_closed, draw_lobby
 from bot.screens.names import cross_label, seat_label, seat_name, side_name
-from bot.screens.press import button, line, page, row, text
+from bot.screens.press import Press, button, line, page, row, text
 from bot.screens.words import (
     SIDE_SIGNS,
+    announced_lines,
+    bid_line,
     bids_line,
+    crosses_of,
     deal_title,
     game_name,
-    result_line,
+    money_text,
+    result_lines,
     result_rows,
+    talon_line,
     trump_line,
+    waiting_for,
 )
 from bot.tables.face import Face, State
 from bot.texts import Speech
@@ -42,7 +48,7 @@ def draw_table(face: Face, view: View | None, say: Speech) -> ui.LayoutView:
     if scored:
         items.append(
             text(
-                result_line(say, face, view.results[-1]),
+                *result_lines(say, face, view.results[-1]),
                 *result_rows(say, face, view.results[-1]),
                 say("-# The next deal comes in a moment."),
             )
@@ -57,7 +63,7 @@ def draw_table(face: Face, view: View | None, say: Speech) -> ui.LayoutView:
 
 
 def draw_deal(face: Face, view: View, number: int, say: Speech) -> ui.LayoutView:
-    """Draw the result of an earlier deal, as its message keeps it: no buttons."""
+    """Draw the result of an earlier deal, as its message keeps it."""
     result = view.results[number - 1]
     return page(
         text(
@@ -68,12 +74,18 @@ def draw_deal(face: Face, view: View, number: int, say: Speech) -> ui.LayoutView
                     say("trump {sign}", sign=suit_sign(result.trump)),
                 ]
             ),
-            result_line(say, face, result),
+            *result_lines(say, face, result),
             *result_rows(say, face, result),
             standing_line(view, number, say),
         ),
+        row(check_button(face, result, say)),
         colour=SCORED,
     )
+
+
+def check_button(face: Face, result: DealResult, say: Speech) -> Press:
+    """Return the button that shows how a deal follows from its seed."""
+    return button(say("Check this deal"), "check", face.table_id, result.number)
 
 
 def standing_line(view: View, number: int, say: Speech) -> str:
@@ -90,52 +102,85 @@ def draw_over(face: Face, view: View, say: Speech) -> ui.LayoutView:
     outcome = view.outcome
     if outcome is None:
         raise ValueError("the match is not over")
-    if outcome.draw:
-        verdict = say("The match ends in a draw")
-    else:
-        verdict = say("{names} win the match!", names=side_name(say, face, outcome.winners[0]))
-    best_first = sorted(range(len(view.sides)), key=lambda side: -outcome.totals[side])
-    lines = [
-        f"{SIDE_SIGNS[side]} {side_name(say, face, side)}: **{say.number(outcome.totals[side])}**"
-        for side in best_first
-    ]
-    shares = [
-        f"{seat_name(say, face, seat)}: **{say.number(sum(r.shares[seat] for r in view.results))}**"
-        for seat in range(view.seats)
-    ]
     last = view.results[-1]
-    return page(
+    items: list[ui.Item[Any]] = [
         text(
-            f"## {verdict}",
+            f"## {_verdict(face, view, say)}",
             f"-# {game_name(say, face.game)} · {say.plural('{n} deal', '{n} deals', last.number)}",
-            *lines,
+            *(_final_line(face, view, side, say) for side in _best_first(outcome.places)),
         ),
         line(),
-        text(say("**Each player's share**, points in own tricks"), " · ".join(shares)),
-        line(),
+    ]
+    if any(len(seats) > 1 for seats in view.sides):
+        shares = [
+            f"{seat_name(say, face, seat)}: "
+            f"**{say.number(sum(r.shares[seat] for r in view.results))}**"
+            for seat in range(view.seats)
+        ]
+        items += [
+            text(say("**Each player's share**, points in own tricks"), " · ".join(shares)),
+            line(),
+        ]
+    items += [
         text(
             f"**{say('Deal {n}', n=last.number)}**",
-            result_line(say, face, last),
+            *result_lines(say, face, last),
             *result_rows(say, face, last),
         ),
         row(
             button(say("Again"), "again", face.table_id, style=discord.ButtonStyle.success),
             button(say("Score sheet"), "part", face.table_id, "sheet"),
+            check_button(face, last, say),
+            button(say("Record"), "record", face.table_id),
         ),
-        colour=SCORED,
-    )
+    ]
+    return page(*items, colour=SCORED)
+
+
+def _verdict(face: Face, view: View, say: Speech) -> str:
+    outcome = view.outcome
+    winners = () if outcome is None else outcome.winners
+    names = say.names(side_name(say, face, side) for side in winners)
+    if len(winners) == len(view.sides):
+        return say("The match ends in a draw")
+    if sum(len(view.sides[side]) for side in winners) > 1:
+        return say("{names} win the match!", names=names)
+    return say("{names} wins the match!", names=names)
+
+
+def _best_first(places: tuple[int, ...]) -> list[int]:
+    return sorted(range(len(places)), key=lambda side: places[side])
+
+
+def _final_line(face: Face, view: View, side: int, say: Speech) -> str:
+    """Return a side's place in the end: total, crosses, day points, money."""
+    outcome = view.outcome
+    if outcome is None:
+        return ""
+    total = outcome.totals[side]
+    parts = [f"**{say.number(total)}**{_crosses(view, side)}", money_text(say, face, total)]
+    if outcome.points:
+        parts.append(say.plural("{n} day point", "{n} day points", outcome.points[side]))
+    name = side_name(say, face, side)
+    return f"{outcome.places[side]}. {SIDE_SIGNS[side]} {name}: {' · '.join(filter(None, parts))}"
+
+
+def _crosses(view: View, side: int) -> str:
+    crosses = crosses_of(view.results, side)
+    return f" {'✗' * crosses}" if crosses else ""
 
 
 def _heading(face: Face, view: View, say: Speech) -> ui.Item[Any]:
     scores = []
     for side, total in enumerate(view.totals):
-        parts = [say.plural("{n} trick", "{n} tricks", view.tricks_won(side))]
+        parts = [money_text(say, face, total)]
+        parts.append(say.plural("{n} trick", "{n} tricks", view.tricks_won(side)))
         claimed = view.roem_claimed(side)
         if claimed:
             parts.append(say("{n} roem", n=claimed))
         scores.append(
             f"{SIDE_SIGNS[side]} {side_name(say, face, side)}: **{say.number(total)}**"
-            f" · {' · '.join(parts)}"
+            f"{_crosses(view, side)} · {' · '.join(filter(None, parts))}"
         )
     return text(
         f"### {game_name(say, face.game)} · {deal_title(say, view)}",
@@ -146,9 +191,10 @@ def _heading(face: Face, view: View, say: Speech) -> ui.Item[Any]:
 
 def _play(face: Face, view: View, say: Speech) -> list[ui.Item[Any]]:
     names = [cross_label(say, face, seat) for seat in range(view.seats)]
-    lines = [trump_line(say, face, view)]
-    if view.phase is Phase.BIDDING:
+    lines = [trump_line(say, face, view), talon_line(say, view), bid_line(say, view)]
+    if view.phase in (Phase.BIDDING, Phase.PREPARING):
         lines.append(bids_line(say, face, view))
+    lines += announced_lines(say, face, view)
     counting = view.phase is Phase.COUNTING
     shown = dict(view.tricks[-1].cards) if counting else dict(view.trick)
     items: list[ui.Item[Any]] = [
@@ -178,7 +224,8 @@ def _turn_lines(face: Face, view: View, say: Speech) -> list[str]:
     elif view.phase is Phase.COUNTING:
         lines.append(say("The last trick lies. Claim roem or press Count") + time_left(face, say))
     elif view.turn is not None:
-        lines.append(_whose_turn(face, view, view.turn, say))
+        name = seat_name(say, face, view.turn)
+        lines.append(waiting_for(say, view, name) + time_left(face, say))
     away = [seat for seat, seated in enumerate(face.seats) if seated and seated.away]
     if away and not face.frozen:
         names = say.names(seat_name(say, face, seat) for seat in away)
@@ -189,15 +236,6 @@ def _turn_lines(face: Face, view: View, say: Speech) -> list[str]:
         names = say.names(seat_label(say, face, seat) for seat in face.filled)
         lines.append(say("-# Empty seats went to {names}.", names=names))
     return lines
-
-
-def _whose_turn(face: Face, view: View, turn: int, say: Speech) -> str:
-    name = seat_name(say, face, turn)
-    if view.phase is Phase.BIDDING:
-        line_ = say("▸ **{name}** is to speak", name=name)
-    else:
-        line_ = say("▸ **{name}** is to play", name=name)
-    return line_ + time_left(face, say)
 
 
 def time_left(face: Face, say: Speech) -> str:
@@ -221,7 +259,7 @@ def last_trick_line(face: Face, view: View, say: Speech) -> str:
 
 def _buttons(face: Face, view: View, say: Speech) -> ui.Item[Any]:
     buttons = [button(say("My hand"), "hand", face.table_id, style=discord.ButtonStyle.primary)]
-    if view.tricks and view.house.model_dump().get("roem") != "auto":
+    if view.claims and view.tricks:
         buttons.append(button(say("Roem!"), "roem", face.table_id))
     buttons.append(button(say("Menu"), "menu", face.table_id))
     return row(*buttons)

@@ -43,6 +43,7 @@ class Line:
     """Deals in which he was of the makers and they went nat."""
     pit: int
     """Deals in which his side took every trick."""
+    crosses: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ def _played(guild_id: int, game: str) -> Subquery:
             literal(1).label("deals"),
             nat.label("nat"),
             case((deal.pit, 1), else_=0).label("pit"),
+            deal.crosses,
             literal(0).label("matches"),
             literal(0).label("won"),
             deal.at,
@@ -113,6 +115,7 @@ def _played(guild_id: int, game: str) -> Subquery:
             zero.label("deals"),
             zero.label("nat"),
             zero.label("pit"),
+            zero.label("crosses"),
             literal(1).label("matches"),
             case((match.won, 1), else_=0).label("won"),
             cast(null(), Double).label("at"),
@@ -133,7 +136,10 @@ def _board(guild_id: int, game: str, by: By) -> Subquery:
     sums = (
         select(
             played.c.user_id,
-            *(total(name) for name in ("points", "deals", "matches", "won", "nat", "pit")),
+            *(
+                total(name)
+                for name in ("points", "deals", "matches", "won", "nat", "pit", "crosses")
+            ),
         )
         .group_by(played.c.user_id)
         .subquery("sums")
@@ -152,6 +158,7 @@ def _board(guild_id: int, game: str, by: By) -> Subquery:
             sums.c.won,
             sums.c.nat,
             sums.c.pit,
+            sums.c.crosses,
         )
         .outerjoin(names, (names.c.user_id == sums.c.user_id) & (names.c.guild_id == guild_id))
         .subquery("board")

@@ -33,6 +33,10 @@ class Server:
     language: str | None = None
     """None: as its Discord says."""
     pings: bool = True
+    role_id: int | None = None
+    """The role that is called when a lobby opens."""
+    houses: str = "{}"
+    """JSON: by game the house rules its tables open with, written as in a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,7 @@ class DealResult:
     counted: bool
     """Whether the boards count it."""
     at: float
+    crosses: int = 0
 
 
 @dataclass(frozen=True, slots=True)

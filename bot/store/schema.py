@@ -57,6 +57,8 @@ servers = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("language", String(8)),
     Column("pings", Boolean, nullable=False),
+    Column("role_id", BigInteger),
+    Column("houses", Text, nullable=False, server_default="{}"),
 )
 
 facts = Table(
@@ -137,6 +139,7 @@ deal_results = Table(
     Column("computer_cards", Integer, nullable=False),
     Column("counted", Boolean, nullable=False),
     Column("at", Double, nullable=False),
+    Column("crosses", Integer, nullable=False, server_default="0"),
 )
 
 match_results = Table(

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from bot.players.thumb import Player
+from bot.players.player import Player
 from bot.rules.actions import CLAIM, CLOSE, Action, Deal, Move
 from bot.rules.match import Match, Phase
 from bot.store.rows import By
@@ -215,7 +215,7 @@ class Autopilot:
             return self._player.choose(view)
         except Exception:
             log.exception("table %s: the computer player failed", self._desk.id)
-            return view.legal[0]
+            return match.legal(seat)[0]
 
     def _failed(self, error: BaseException) -> None:
         log.error("table %s: a timer's work failed", self._desk.id, exc_info=error)

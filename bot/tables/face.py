@@ -1,5 +1,6 @@
 """A frozen picture of a table for the screens: who sits where, the clock, the state."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -64,8 +65,12 @@ class Face:
     seats: tuple[Seated | None, ...]
     """None: an empty seat of a lobby."""
     sides: tuple[tuple[int, ...], ...]
+    strengths: tuple[Sequence[int], Sequence[int]]
+    """How strong each rank is: of a plain suit, of trumps."""
     turn_seconds: int
     pace: float
+    thread: bool
+    """Whether the table is to move to a thread of its own when it starts."""
     deadline: float | None
     """When the clock acts, in unix seconds."""
     seal: str

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.players.thumb import Player
+from bot.players.player import Player
 from bot.rules.actions import CLAIM, Action, Deal, Kind, Move
 from bot.rules.match import Match, Phase
 from bot.tables.face import State
@@ -85,6 +85,6 @@ def decisions(match: Match, dealt: int) -> list[tuple[int | None, Move]]:
     for seat, move in match.log:
         if isinstance(move, Deal):
             deals += 1
-        elif deals == dealt and move.kind not in (Kind.CLAIM, Kind.COUNT, Kind.CLOSE):
+        elif deals == dealt and move.kind not in (Kind.CLAIM, Kind.COUNT, Kind.CLOSE, Kind.END):
             taken.append((seat, move))
     return taken

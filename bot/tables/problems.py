@@ -37,6 +37,12 @@ class Trouble(Enum):
     """Nobody plays in this person's place."""
     BAD_OPTION = auto()
     """The option or its value does not exist."""
+    INVITED = auto()
+    """The person is at the table, or was invited already."""
+    NOT_SCORED = auto()
+    """The deal is not scored yet, so its seed is secret."""
+    NOT_OVER = auto()
+    """The match is not over, so its record would show hidden cards."""
     CLOSING = auto()
     """The bot is going down."""
 

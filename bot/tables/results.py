@@ -43,6 +43,7 @@ def deal_results(
                 computer_cards=computer_cards,
                 counted=stayed and computer_cards <= COMPUTER_CARDS_ALLOWED,
                 at=at,
+                crosses=result.crosses[side] if result.crosses else 0,
             )
         )
     return rows

@@ -9,6 +9,7 @@ from bot.rules.match import Match, Phase
 from bot.rules.record import read_house, replay, write_house
 from bot.store.rows import LogEntry, StoredTable, TableRow
 from bot.tables.face import Ending, Seated, State
+from bot.tables.problems import Problem, Trouble
 
 MISSES_BEFORE_AWAY = 3
 """Turns in a row that the clock plays for somebody before the computer holds his seat."""
@@ -58,6 +59,10 @@ class Situation:
     seats: tuple[Sitting | None, ...]
     turn_seconds: int
     pace: float
+    thread: bool
+    """Whether the table is still to move to a thread of its own, once it has started."""
+    invited: tuple[int, ...]
+    """The people who were mentioned by an invitation: each is once."""
     start: int | None
     """The id of the *Start* press, part of what fixes the deals."""
     filled: tuple[int, ...]
@@ -108,6 +113,22 @@ class Situation:
         """Return it with another holder of one seat."""
         return replace(self, seats=(*self.seats[:seat], sitting, *self.seats[seat + 1 :]))
 
+    def with_players(self, count: int) -> "Situation":
+        """Return a lobby for so many players; Problem where more people have sat down.
+
+        People keep their order; computers make room for them.
+        """
+        if count not in GAMES[self.game].counts:
+            raise Problem(Trouble.BAD_OPTION)
+        if len(self.people) > count:
+            raise Problem(Trouble.NO_ROOM)
+        seats = [*self.seats]
+        # Empty seats go first, then computers' ones, from the last on.
+        for unwanted in (None, COMPUTER):
+            while len(seats) > count and unwanted in seats:
+                del seats[len(seats) - 1 - seats[::-1].index(unwanted)]
+        return replace(self, seats=(*seats, *[None] * (count - len(seats))))
+
     def waits_for(self, seat: int) -> bool:
         """Whether the table waits for the person on this seat."""
         sitting = self.seats[seat]
@@ -139,6 +160,8 @@ def write_row(
         "message_deal": situation.message_deal,
         "ping": situation.ping,
         "successor": situation.successor,
+        "thread": situation.thread,
+        "invited": situation.invited,
     }
     return TableRow(
         id=table_id,
@@ -178,6 +201,8 @@ def read_row(stored: StoredTable) -> Situation:
         seats=tuple(None if s is None else Sitting(**s) for s in rest["seats"]),
         turn_seconds=row.turn_seconds,
         pace=row.pace,
+        thread=rest.get("thread", False),
+        invited=tuple(person for person in rest.get("invited", ()) if person),
         start=row.start,
         filled=tuple(rest["filled"]),
         match=match,

@@ -11,10 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from bot.players.thumb import Thumb
-from bot.rules.actions import CLAIM, CLOSE, Action, Deal, Kind, Move, Refused
+from bot.players.players import PLAYERS
+from bot.rules.actions import CLAIM, CLOSE, END, Action, Deal, Kind, Move, Refused, Rule
+from bot.rules.checking import DealCheck, NotScoredError, check_deal
 from bot.rules.games import GAMES
 from bot.rules.match import Match, Phase, View
+from bot.rules.record import Seal, write_record
 from bot.rules.shuffle import seal_of, seed_of
 from bot.store.errors import StoreError
 from bot.store.rows import By, DealResult, Holder, LogEntry, MatchResult, StoredTable
@@ -77,7 +79,7 @@ class Table:
         self._listener = listener
         self.now = now
         self._ended = ended
-        self._player = Thumb()
+        self._player = PLAYERS[situation.game]
         self.lock = asyncio.Lock()
         self._autopilot = Autopilot(self, self._player)
 
@@ -120,6 +122,13 @@ class Table:
         return self._situation.state
 
     @property
+    def link(self) -> str:
+        """Where the table is, for people to follow."""
+        place = f"https://discord.com/channels/{self.guild_id}/{self.channel_id}"
+        message = self._situation.message_id
+        return place if message is None else f"{place}/{message}"
+
+    @property
     def face(self) -> Face:
         """A picture of the table for the screens."""
         now = self._situation
@@ -134,8 +143,10 @@ class Table:
             house=now.house,
             seats=now.seated(),
             sides=now.sides,
+            strengths=GAMES[now.game].strengths,
             turn_seconds=now.turn_seconds,
             pace=now.pace,
+            thread=now.thread,
             deadline=now.deadline,
             seal=self.seal,
             start=now.start,
@@ -155,6 +166,28 @@ class Table:
         if seat is None:
             raise Problem(Trouble.NOT_SEATED)
         return match.view(seat)
+
+    def check_deal(self, number: int) -> DealCheck:
+        """Return a scored deal as it was dealt, with its seed; Problem for any other."""
+        try:
+            return check_deal(self._match, self._opened_seal(), number)
+        except NotScoredError as error:
+            raise Problem(Trouble.NOT_SCORED) from error
+
+    def record(self) -> str:
+        """Return the record of a match that is over; Problem while it holds what is hidden."""
+        if self.state is not State.OVER:
+            raise Problem(Trouble.NOT_OVER)
+        return write_record(self._match, self._opened_seal())
+
+    def _opened_seal(self) -> Seal | None:
+        """Return the seal, with the secret once nothing is dealt from it any more."""
+        now = self._situation
+        if now.start is None:
+            return None
+        return Seal(
+            self.seal, now.start, self._secret if now.state in (State.OVER, State.CLOSED) else None
+        )
 
     @property
     def waiting(self) -> frozenset[str]:
@@ -199,6 +232,16 @@ class Table:
         """Change options of the lobby; `change` returns the situation with them."""
         async with self.lock:
             await self._change(self._touch(change(self._hosted(user_id))))
+
+    async def invite(self, user_id: int, guest_id: int) -> None:
+        """Note that a person at the table invites somebody; each is invited once."""
+        async with self.lock:
+            now = self._lobby()
+            if now.seat_of(user_id) is None:
+                raise Problem(Trouble.NOT_SEATED)
+            if now.seat_of(guest_id) is not None or guest_id in now.invited:
+                raise Problem(Trouble.INVITED)
+            await self._change(self._touch(replace(now, invited=(*now.invited, guest_id))))
 
     async def cancel(self, user_id: int) -> None:
         """Close the lobby."""
@@ -282,12 +325,35 @@ class Table:
             if seat is None:
                 raise Problem(Trouble.NOT_SEATED)
             match = self._match
+            if action.kind is Kind.END:
+                # It has a door of its own, where it is known whose word decides.
+                raise Problem(Rule.NOT_NOW)
             if action.kind not in (Kind.CLAIM, Kind.COUNT):
                 self._check_current(match, seat, dealt, decision, action)
             elif match.dealt != dealt or (action is CLAIM and decision != len(match.tricks)):
                 raise Problem(Trouble.STALE)
             await self.move(now, seat, action, "person", user_id)
             await self.settle()
+
+    async def ask_end(self, user_id: int) -> None:
+        """Ask that a match without a length ends with this deal.
+
+        The word of the host decides, or that of more than half of the people at the table.
+        """
+        async with self.lock:
+            now = self._playing()
+            seat = now.seat_of(user_id)
+            if seat is None:
+                raise Problem(Trouble.NOT_SEATED)
+            asked = {user_id} | {
+                entry.user_id
+                for entry in self._log
+                if entry.action == str(END) and now.seat_of(entry.user_id or 0) is not None
+            }
+            if now.host_id == user_id or 2 * len(asked) > len(now.people):
+                await self.move(now, None, END, "table", user_id)
+            else:
+                await self.move(now, seat, END, "person", user_id)
 
     def _check_current(
         self, match: Match, seat: int, dealt: int, decision: int, action: Action
@@ -411,6 +477,9 @@ class Table:
         async with self.lock:
             old = self.channel_id
             noted = replace(self._situation, message_id=message_id, message_deal=deal)
+            if self.state is State.PLAYING:
+                # It has moved to its thread, or could not.
+                noted = replace(noted, thread=False)
             if noted == self._situation and channel_id == old:
                 return
             self.channel_id = channel_id

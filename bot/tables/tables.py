@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bot.rules.games import GAMES
+from bot.rules.house import House
 from bot.store.store import Store
 from bot.tables.face import Ending, State
 from bot.tables.problems import Problem, Trouble
@@ -81,23 +82,21 @@ class Tables:
         channel_id: int,
         user_id: int,
         name: str,
-        game: str = "klaverjas",
+        game: str,
+        house: House,
         turn_seconds: int,
         pace: float,
         autoplay: bool = False,
         like: Table | None = None,
     ) -> Table:
-        """Open a lobby with the host seated; `like` gives it the seats and rules of a table."""
+        """Open a lobby with the host seated; `like` gives it the seats of a table."""
         with self._sitting_down(guild_id, user_id):
             host = Sitting(user_id, name, autoplay=autoplay)
             seats: list[Sitting | None] = [host] + [None] * (GAMES[game].counts[0] - 1)
-            house = GAMES[game].house_type()
             if like is not None:
-                before = like.situation
-                game, house = before.game, before.house
-                turn_seconds, pace = before.turn_seconds, before.pace
                 seats = [
-                    self._again(guild_id, sitting, (guild_id, user_id)) for sitting in before.seats
+                    self._again(guild_id, sitting, (guild_id, user_id))
+                    for sitting in like.situation.seats
                 ]
             situation = Situation(
                 state=State.LOBBY,
@@ -108,6 +107,8 @@ class Tables:
                 seats=tuple(seats),
                 turn_seconds=turn_seconds,
                 pace=pace,
+                thread=False,
+                invited=(),
                 start=None,
                 filled=(),
                 match=None,
@@ -155,6 +156,8 @@ class Tables:
             channel_id=channel_id,
             user_id=user_id,
             name=name,
+            game=table.situation.game,
+            house=table.situation.house,
             turn_seconds=table.situation.turn_seconds,
             pace=table.situation.pace,
             like=table,

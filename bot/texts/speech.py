@@ -8,7 +8,7 @@ from typing import TypeAlias
 from babel import Locale
 from babel.lists import format_list
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_currency, format_decimal
 from babel.units import format_unit
 
 LANGUAGES = ("nl", "en")
@@ -61,6 +61,10 @@ class Speech:
     def average(self, value: float) -> str:
         """Write an average with one decimal: `12,3`, `12.3`."""
         return format_decimal(value, format="#,##0.0", locale=self._locale)
+
+    def money(self, cents: float) -> str:
+        """Write an amount of money: `€ 0,45`, `€0.45`."""
+        return format_currency(cents / 100, "EUR", locale=self._locale)
 
     def names(self, names: Iterable[str]) -> str:
         """Join names: `Anna, Bob en Carla`."""

@@ -38,43 +38,48 @@ def ranks(page: Page) -> list[tuple[int, str]]:
 
 
 async def test_nobody_yet(store: Store):
-    assert await standings(store, GUILD) == Page([], 0, None, None)
-    assert await line_of(store, GUILD, ANNA) is None
+    assert await standings(store, GUILD, "klaverjas") == Page([], 0, None, None)
+    assert await line_of(store, GUILD, ANNA, "klaverjas") is None
 
 
 async def test_points_averages_and_wins(store: Store, ids):
     await play(store, ids, {ANNA: 100, BRAM: 62}, {ANNA: 0, BRAM: 182}, won=(BRAM,))
     await play(store, ids, {ANNA: 82, CARLA: 150}, won=(CARLA,))
-    bram = Line(1, BRAM, "bram", 244, 2, 122.0, 1, 1, 0, 0)
-    anna = Line(2, ANNA, "Anna", 182, 3, 182 / 3, 2, 0, 0, 0)
-    carla = Line(3, CARLA, "Carla", 150, 1, 150.0, 1, 1, 0, 0)
-    assert await standings(store, GUILD) == Page([bram, anna, carla], 3, 1.0, 2.0)
-    assert ranks(await standings(store, GUILD, by="average")) == [
+    bram = Line(1, BRAM, "bram", 244, 2, 122.0, 1, 1, 0, 0, 0)
+    anna = Line(2, ANNA, "Anna", 182, 3, 182 / 3, 2, 0, 0, 0, 0)
+    carla = Line(3, CARLA, "Carla", 150, 1, 150.0, 1, 1, 0, 0, 0)
+    assert await standings(store, GUILD, "klaverjas") == Page([bram, anna, carla], 3, 1.0, 2.0)
+    assert ranks(await standings(store, GUILD, "klaverjas", by="average")) == [
         (1, "Carla"),
         (2, "bram"),
         (3, "Anna"),
     ]
-    assert ranks(await standings(store, GUILD, by="won")) == [
+    assert ranks(await standings(store, GUILD, "klaverjas", by="won")) == [
         (1, "bram"),
         (1, "Carla"),
         (3, "Anna"),
     ]
-    assert await line_of(store, GUILD, ANNA) == anna
-    line = await line_of(store, GUILD, CARLA, by="average")
+    assert await line_of(store, GUILD, ANNA, "klaverjas") == anna
+    line = await line_of(store, GUILD, CARLA, "klaverjas", by="average")
     assert line is not None
     assert line.rank == 1
 
 
 async def test_equals_share_a_rank_in_the_order_of_their_names(store: Store, ids):
     await play(store, ids, {DIRK: 50, CARLA: 50, BRAM: 50, ANNA: 20})
-    assert ranks(await standings(store, GUILD)) == [(1, ""), (1, "bram"), (1, "Carla"), (4, "Anna")]
+    assert ranks(await standings(store, GUILD, "klaverjas")) == [
+        (1, ""),
+        (1, "bram"),
+        (1, "Carla"),
+        (4, "Anna"),
+    ]
 
 
 async def test_pages(store: Store, ids):
     await play(store, ids, {who: 1000 - who for who in range(100, 125)})
     seen = []
     for offset in (0, 10, 20, 30):
-        page = await standings(store, GUILD, offset=offset, limit=10)
+        page = await standings(store, GUILD, "klaverjas", offset=offset, limit=10)
         assert page.total == 25
         seen += [(line.rank, line.user_id) for line in page.lines]
     assert seen == [(n + 1, 100 + n) for n in range(25)]
@@ -92,7 +97,7 @@ async def test_nat_is_the_makers_and_pit_the_sides(store: Store):
             deal(deal=3, seat=1, user_id=BRAM, role="defender", nat=True, pit=True, points=262),
         ],
     )
-    lines = {line.user_id: line for line in (await standings(store, GUILD)).lines}
+    lines = {line.user_id: line for line in (await standings(store, GUILD, "klaverjas")).lines}
     assert (lines[ANNA].nat, lines[ANNA].pit) == (2, 1)
     assert (lines[BRAM].nat, lines[BRAM].pit) == (0, 1)
 
@@ -112,14 +117,14 @@ async def test_only_what_counts_of_this_server_and_game(store: Store):
         table(id="other server", guild_id=1), deals=[deal(points=7)], names={ANNA: "Ann"}
     )
     await store.save_table(table(id="other game", game="lesbos"), deals=[deal(points=9)])
-    assert await standings(store, GUILD) == Page(
-        [Line(1, ANNA, "Anna", 100, 1, 100.0, 0, 0, 0, 0)], 1, 5.0, 5.0
+    assert await standings(store, GUILD, "klaverjas") == Page(
+        [Line(1, ANNA, "Anna", 100, 1, 100.0, 0, 0, 0, 0, 0)], 1, 5.0, 5.0
     )
-    other = await standings(store, 1)
+    other = await standings(store, 1, "klaverjas")
     assert [(line.name, line.points) for line in other.lines] == [("Ann", 7)]
 
 
 async def test_the_last_name_stands(store: Store, ids):
     await play(store, ids, {ANNA: 1})
     await store.save_table(table(id="later"), names={ANNA: "Annabel"})
-    assert ranks(await standings(store, GUILD)) == [(1, "Annabel")]
+    assert ranks(await standings(store, GUILD, "klaverjas")) == [(1, "Annabel")]

@@ -37,6 +37,9 @@ PATIENCE_MS = 10_000
 SEED = 57
 """Deals Anna a hand to choose trump on, with roem to claim in a trick of her side."""
 
+BID = "bid 150"
+"""A bid that computers mostly leave to its bidder."""
+
 ACTIONS = "button[data-press^='troef:act:']"
 CARDS = f"{ACTIONS}[data-press*=':play ']"
 MOVES = f"{ACTIONS}:enabled:not([data-press$=':claim'])"
@@ -91,6 +94,7 @@ class Tab:
         self.say = Speech.of(language)
         self._hand = ""
         self._moved = "troef:none:"
+        self._done = ""
 
     # What is shown ----------------------------------------------------------------------------
 
@@ -120,11 +124,17 @@ class Tab:
 
     # What one does ----------------------------------------------------------------------------
 
-    async def slash(self, command: str) -> None:
-        """Type a command, send it, and wait for the message that answers."""
+    async def slash(self, command: str, **options: str) -> None:
+        """Type a command, choose its options, send it, and wait for the message that answers."""
         shown = await self._shown()
         await self.page.fill("#text", command)
         await self.page.press("#text", "Enter")
+        for name, label in options.items():
+            await self.page.select_option(f"#option-{name}", label=label)
+        if await self.page.locator("#options").is_visible():
+            await self.page.locator("#options select, #options input").last.press("Enter")
+            if await self.page.locator("#options").is_visible():
+                await self.page.click("#composer button[type=submit]")
         await self._answered(shown + 1)
 
     async def press(
@@ -191,6 +201,73 @@ class Tab:
             pressed.append(chosen)
             if kind == "count":
                 return pressed
+
+    async def asked(self) -> tuple[str, list[str]]:
+        """Wait until the hand asks for something new; return the verb and what can be pressed."""
+        found = await self.page.wait_for_function(
+            """([hand, done]) => {
+              const message = document.querySelector(`[data-id='${hand}']`);
+              const wanted = /^troef:(act|pick|bid):/;
+              const all = [...message.querySelectorAll("button:enabled, select")]
+                .map((one) => one.dataset.press ?? one.dataset.choose ?? "")
+                .filter((id) => wanted.test(id) && !id.endsWith(":claim"))
+                .filter((id) => id.split(":").slice(3, 5).join(":") !== done);
+              return all.length ? all : null;
+            }""",
+            arg=[self._hand, self._done],
+            timeout=PATIENCE_MS,
+        )
+        pressable: list[str] = await found.json_value()
+        verbs = [id_.split(":")[1] for id_ in pressable]
+        self._done = ":".join(pressable[0].split(":")[3:5])
+        return next((verb for verb in ("bid", "pick") if verb in verbs), "act"), pressable
+
+    async def bid(self, action: str) -> None:
+        """Choose a bid in the select."""
+        await self.hand.locator("select[data-choose^='troef:bid:']").select_option(action)
+        await self._answered(await self._shown())
+
+    async def lay_away(self, look: Look) -> None:
+        """Pick the first cards that may be picked, then lay them away."""
+        confirm = self.hand.locator("button[data-press*=':lay ']:enabled")
+        while not await confirm.count():
+            # A picked card is lit, and would be put back.
+            free = self.hand.locator("button.s2[data-press^='troef:pick:']:enabled")
+            await free.first.click()
+            await self._answered(await self._shown())
+        await look("lay")
+        await confirm.click()
+        await self._answered(await self._shown())
+
+    async def play_any_deal(self, look: Look) -> list[str]:
+        """Play a deal of any game until the next one is dealt; return what was done."""
+        done: list[str] = []
+        while True:
+            verb, pressable = await self.asked()
+            deal = pressable[0].split(":")[3]
+            if done and deal != "1":
+                return done
+            if verb == "bid":
+                await look("bidding")
+                await self.bid(BID)
+                done.append(BID)
+            elif verb == "pick":
+                await self.lay_away(look)
+                done.append("lay")
+            else:
+                action = self._chosen([id_.split(":")[5] for id_ in pressable])
+                await look("count" if action == "count" else "hand")
+                await self.hand.locator(f"{ACTIONS}[data-press$=':{action}']").click()
+                await self._answered(await self._shown())
+                done.append(action)
+
+    @staticmethod
+    def _chosen(actions: list[str]) -> str:
+        """Return what to do: play rather than pass, name trump, declare, lead."""
+        for wanted in ("accept", "take", "trump H", "declare"):
+            if wanted in actions:
+                return wanted
+        return next(action for action in actions if action not in ("pass", "rest"))
 
     # Waiting ----------------------------------------------------------------------------------
 

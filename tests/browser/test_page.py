@@ -7,8 +7,10 @@ from playwright.async_api import expect
 
 from bot.players.thumb import Thumb
 from bot.screens.names import LONGEST
+from bot.texts.games import WORDS
 
 from .playing import (
+    ACTIONS,
     CARDS,
     CHROMIUM,
     PHONE,
@@ -26,6 +28,8 @@ pytestmark = [
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="not run: no Chromium"),
 ]
 
+SEEDS = {"lesbos": 3, "hoogjassen": 3}
+"""Deals in which Anna comes to play: the one on the turned card, the other at her bid."""
 MEASURE = (Path(__file__).parents[1] / "playground" / "measure.js").read_text(encoding="utf-8")
 FITS = """
 (message) => {
@@ -48,7 +52,7 @@ async def check(tab: Tab, screen: str) -> None:
     """Nothing on the page is too wide, too small to touch or too faint; a hand is seen whole."""
     found = await tab.page.evaluate(MEASURE)
     assert found == {"wide": 0, "small": [], "faint": []}, screen
-    if screen in ("bidding", "hand", "claimed", "count"):
+    if screen in ("bidding", "lay", "hand", "claimed", "count"):
         fits = await tab.hand.evaluate(FITS)
         assert fits == {"height": True, "hidden": []}, f"{screen}: {await tab.hand.inner_text()}"
 
@@ -90,7 +94,7 @@ async def test_a_deal_with_three_computers(open_tab, language, size):
         result = tab.public.first
         await expect(result).to_contain_text(tab.say("Deal {n}", n=1))
         await expect(result).to_contain_text(tab.say("{n} roem", n=20))
-        await expect(result.locator("button")).to_have_count(0)
+        await expect(result.locator("button")).to_have_text([tab.say("Check this deal")])
         await expect(tab.hand.locator(CARDS)).to_have_count(8)
         await look("result")
 
@@ -112,6 +116,67 @@ async def test_a_deal_with_three_computers(open_tab, language, size):
         await owner.slash("/settings")
         await check(owner, "/settings")
     assert {"bidding", "hand", "claimed", "count"} <= set(seen)
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["360", "1280"])
+@pytest.mark.parametrize("language", ["nl", "en"])
+@pytest.mark.parametrize("game", ["lesbos", "hoogjassen"])
+async def test_a_deal_of_the_other_games(open_tab, game, language, size):
+    seen = []
+
+    async with playground(language, SEEDS[game]) as (box, _):
+        tab = await open_tab(box, "Anna", language, size)
+
+        async def look(screen):
+            seen.append(screen)
+            await check(tab, screen)
+
+        name = tab.say(WORDS[game].name)
+        await tab.slash("/speel" if language == "nl" else "/play", game=name)
+        await look("lobby")
+        await tab.press("Options", opens=True)
+        await tab.private.last.locator("select[data-choose*=':rule:']").select_option("pace")
+        await expect(tab.private.last).to_contain_text(tab.say("Computers' pace"))
+        await look("options")
+        await tab.dismiss()
+        await tab.press("Start")
+        await expect(tab.table).to_contain_text(name)
+        await look("table")
+        await tab.open_hand()
+        done = await tab.play_any_deal(look)
+        assert "lay" in done
+        assert {"lesbos": "accept", "hoogjassen": "take"}[game] in done
+        await expect(tab.public).to_have_count(2)
+        await look("result")
+        await tab.press("Check this deal", tab.public.first, opens=True)
+        await expect(tab.private.last).to_contain_text(
+            tab.say("### Deal {n} as it was dealt", n=1)[4:]
+        )
+        await look("check")
+        for part in ("Menu", "The game explained"):
+            within = tab.table if part == "Menu" else tab.private.last
+            await tab.press(part, within, opens=part == "Menu")
+            await look(part)
+        for _page in range(3):
+            await tab.press("Next", tab.private.last)
+            await look("rules")
+    assert {"lobby", "lay", "hand"} <= set(seen)
+
+
+async def test_twelve_cards_and_lay_away_are_seen_at_once_on_a_phone(open_tab):
+    async with playground("nl", SEEDS["lesbos"]) as (box, _):
+        tab = await open_tab(box, "Anna", "nl", PHONE)
+        await tab.slash("/speel", game="Ronde van Lesbos")
+        await tab.press("Start")
+        await tab.open_hand()
+        verb, pressable = await tab.asked()
+        assert pressable[-1].endswith(":pass") or pressable[0].endswith(":accept")
+        await tab.hand.locator(f"{ACTIONS}[data-press$=':accept']").click()
+        verb, pressable = await tab.asked()
+        assert (verb, len(pressable)) == ("pick", 12)
+        fits = await tab.hand.evaluate(FITS)
+        assert fits == {"height": True, "hidden": []}
+        assert await tab.hand.locator("button", has_text="Wegleggen").is_visible()
 
 
 async def test_two_tabs_are_two_people_at_one_table(open_tab):
@@ -192,6 +257,7 @@ async def test_a_changed_menu_shows_what_was_chosen(open_tab):
         await tab.slash("/speel")
         await tab.press("Options", opens=True)
         for name, value in (("length", "4"), ("turn_seconds", "15"), ("length", "8")):
+            await tab.private.last.locator("select[data-choose*=':rule:']").select_option(name)
             menu = tab.private.last.locator(f"select[data-choose$=':{name}']")
             await menu.select_option(value)
             await expect(tab.private.last).to_contain_text(tab.say("Changed."))

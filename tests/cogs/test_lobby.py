@@ -4,6 +4,7 @@ import asyncio
 
 import discord
 
+from bot.rules.klaverjas import KlaverjasHouse
 from tests.people import Club
 
 
@@ -149,6 +150,8 @@ async def test_two_lobbies_in_the_same_instant_are_one(club: Club) -> None:
                 channel_id=club.channel.id,
                 user_id=club.anna.id,
                 name="Anna",
+                game="klaverjas",
+                house=KlaverjasHouse(),
                 turn_seconds=60,
                 pace=0,
             )

@@ -1,16 +1,22 @@
 """Buttons outlive their views: the traps of discord.py's dynamic items (discord.md)."""
 
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
 import discord
 import pytest
 from discord import ui
 
-from bot.rules.actions import CLOSE, Deal
-from bot.rules.klaverjas import Klaverjas
-from bot.rules.match import Phase
+from bot.rules.actions import CLOSE, Deal, Kind
+from bot.rules.games import GAMES
+from bot.rules.match import Match, Phase, View
 from bot.screens.hand import draw_hand
-from bot.screens.lobby import draw_lobby, draw_options
+from bot.screens.lobby import draw_invite, draw_lobby, draw_moved
 from bot.screens.menu import draw_menu
+from bot.screens.options import draw_defaults, draw_options
 from bot.screens.press import Press, button
+from bot.screens.rules import draw_rules
 from bot.screens.settings import draw_help, draw_server, draw_settings
 from bot.screens.table import draw_deal, draw_table
 from bot.tables.face import Ending, Face, Seated, State
@@ -18,10 +24,11 @@ from bot.texts import Speech
 from tests.people import Club
 
 LONG = "W" * 40
+TABLES = [(game, seats) for game in GAMES for seats in GAMES[game].counts]
 
 
-def face(state: State = State.PLAYING) -> Face:
-    """Return a table of four people with the longest names there can be."""
+def face(game: str, seats: int, state: State = State.PLAYING) -> Face:
+    """Return a table of people with the longest names there can be."""
     return Face(
         table_id="0123456789",
         guild_id=1,
@@ -29,12 +36,14 @@ def face(state: State = State.PLAYING) -> Face:
         host_id=10,
         state=state,
         ending=Ending.NONE,
-        game="klaverjas",
-        house=Klaverjas().house,
-        seats=tuple(Seated(10 + seat, LONG, away=seat == 3) for seat in range(4)),
-        sides=Klaverjas.sides_of(4),
+        game=game,
+        house=GAMES[game].house_type(),
+        seats=tuple(Seated(10 + seat, LONG, away=seat == seats - 1) for seat in range(seats)),
+        sides=GAMES[game].sides_of(seats),
+        strengths=GAMES[game].strengths,
         turn_seconds=60,
         pace=1.2,
+        thread=True,
         deadline=1_800_000_000.0,
         seal="0" * 64,
         start=1,
@@ -44,39 +53,59 @@ def face(state: State = State.PLAYING) -> Face:
     )
 
 
-def all_screens() -> list[ui.LayoutView]:
-    """Return every screen at every moment of a long match, in both languages."""
-    match = Klaverjas(Klaverjas().house.model_copy(update={"length": "16"}))
+def play_on(match: Match, chance: Random) -> None:
+    """Make a move of the seat in turn: low bids, so that every phase is seen."""
+    seat = match.turn
+    assert seat is not None
+    legal = match.legal(seat)
+    bids = [action for action in legal if action.kind in (Kind.BID, Kind.PASS)]
+    match.push(seat, chance.choice(bids[:2] or legal))
+
+
+def moments(game: str, seats: int) -> list[View]:
+    """Return the views of a match of sixteen deals, every moment of the first and the last."""
+    match, chance = GAMES[game](GAMES[game].house_type(), seats), Random(seats)
     views = []
-    for number in range(1, 17):
-        match.push(None, Deal(bytes([number]) * 32))
+    while match.phase is not Phase.OVER and len(match.results) < 16:
+        match.push(None, Deal(chance.randbytes(32)))
         while match.turn is not None:
-            if number in (1, 16):
+            if len(match.results) in (0, 15):
                 views += [match.view(seat) for seat in (None, match.turn)]
-            match.push(match.turn, match.legal(match.turn)[-1])
+            play_on(match, chance)
         if match.phase is Phase.COUNTING:
             views.append(match.view(0))
             match.push(None, CLOSE)
         views.append(match.view(1))
-    screens = []
-    for say in map(Speech.of, ("nl", "en")):
-        lobby, playing, over = face(State.LOBBY), face(), face(State.OVER)
-        screens += [draw_lobby(lobby, say), draw_options(lobby, say, "x"), draw_help(say)]
-        screens += [draw_settings(say, None, pings=True, autoplay=False)]
-        screens += [draw_server(say, "nl", pings=False)]
+    return views
+
+
+def all_screens() -> Iterator[ui.LayoutView]:
+    """Return every screen at every moment of a match of each game, in both languages."""
+    for (game, seats), say in product(TABLES, map(Speech.of, ("nl", "en"))):
+        lobby, playing = face(game, seats, State.LOBBY), face(game, seats)
+        over = face(game, seats, State.OVER)
+        yield from (
+            draw_lobby(lobby, say, 5),
+            draw_help(say),
+            draw_invite(lobby, say, "x"),
+            draw_moved(playing, say, 7),
+            draw_settings(say, None, pings=True, autoplay=False),
+            draw_server(say, "nl", pings=False, role=5),
+        )
+        house = lobby.house
+        for name in ["", "players", "thread", *type(house).model_fields]:
+            yield draw_options(lobby, say, name, "x")
+            yield draw_defaults(say, game, house, name)
+        for number in range(10):
+            yield draw_rules(say, game, house, seats, number, game)
+        views = moments(game, seats)
         for view in views:
-            screens.append(
-                draw_table(playing, view, say)
-                if view.outcome is None
-                else draw_table(over, view, say)
-            )
-            screens += [
-                draw_menu(playing, view, 13, say, part) for part in ("rules", "sheet", "trick")
-            ]
+            yield draw_table(playing if view.outcome is None else over, view, say)
+            for part in ("rules", "sheet", "trick"):
+                yield draw_menu(playing, view, 12, say, part)
             if view.seat is not None:
-                screens.append(draw_hand(playing, view, say, "x" * 80))
-        screens.append(draw_deal(over, views[-1], 1, say))
-    return screens
+                yield draw_hand(playing, view, say, "x" * 80)
+        yield draw_deal(over, views[-1], 1, say)
 
 
 def test_views_hold_presses_and_nothing_else_and_never_end() -> None:
@@ -92,6 +121,13 @@ def test_every_screen_fits_discords_limits() -> None:
         texts = [item.content for item in children if isinstance(item, ui.TextDisplay)]
         assert len(children) <= 40
         assert sum(map(len, texts)) <= 4000
+        buttons = [item.item for item in children if isinstance(item, Press)]
+        assert all(len(b.label) <= 80 for b in buttons if isinstance(b, ui.Button))
+        for menu in buttons:
+            if isinstance(menu, ui.Select):
+                assert 1 <= len(menu.options) <= 25
+                assert all(len(option.label) <= 100 for option in menu.options)
+                assert len({option.value for option in menu.options}) == len(menu.options)
         ids = [item.custom_id for item in children if isinstance(item, Press)]
         assert len(ids) == len(set(ids))
         assert all(len(id_) <= 100 for id_ in ids)

@@ -1,6 +1,7 @@
 """What goes wrong around a table: lost messages and channels, slow lines, things at once."""
 
 import asyncio
+from functools import partial
 
 import aiohttp
 import discord
@@ -10,6 +11,7 @@ from bot.outbox import Window
 from bot.rules.match import Phase
 from bot.screens.names import clean_name, safe
 from bot.tables.face import State
+from cogs.lobby import with_option
 from tests.cogs.test_table import forge, until_cards
 from tests.people import Club
 
@@ -139,7 +141,7 @@ async def test_a_line_that_breaks_on_play_leaves_no_lobby(
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["troef:language:nl", "troef:pings:0", "troef:board:points:0:order"]
+    "custom_id", ["troef:language:nl", "troef:pings:0", "troef:board:klaverjas:points:0:order"]
 )
 async def test_a_forged_press_does_not_overwrite_the_table(club: Club, custom_id: str) -> None:
     await club.open_table(club.anna)
@@ -151,7 +153,7 @@ async def test_a_forged_press_does_not_overwrite_the_table(club: Club, custom_id
 
 async def test_a_board_far_beyond_its_end_is_empty(club: Club) -> None:
     await club.open_table(club.anna)
-    await forge(club, club.bob, club.table, "troef:board:points:999999999999999999:next")
+    await forge(club, club.bob, club.table, "troef:board:klaverjas:points:999999999999999999:next")
     assert "Leaderboard" in club.bob.newest.text
 
 
@@ -165,11 +167,12 @@ async def test_a_lobby_press_is_one_request(club: Club) -> None:
 async def test_options_chosen_at_once_all_count(club: Club) -> None:
     await club.anna.slash("play")
     table = club.only_table
-    cog = club.bot.cogs["LobbyCog"]
+    chosen = (("system", "rotterdam"), ("length", "4"), ("pace", "2.5"))
     await asyncio.gather(
-        cog._change(table, club.anna.id, "system", "rotterdam"),
-        cog._change(table, club.anna.id, "length", "4"),
-        cog._change(table, club.anna.id, "pace", "2.5"),
+        *(
+            table.set_option(club.anna.id, partial(with_option, name=name, value=value))
+            for name, value in chosen
+        )
     )
     now = table.situation
     assert (now.house.system, now.house.length, now.pace) == ("rotterdam", "4", 2.5)

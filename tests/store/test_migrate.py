@@ -38,6 +38,7 @@ def upgrade():
         tables.alter_column("house", type_=sa.String(4000))
     {last}
 """
+HEAD = "0002"
 BROKEN, FIXED = "op.execute('INSERT INTO nowhere VALUES (1)')", "pass"
 
 
@@ -101,7 +102,7 @@ async def test_a_migration_that_breaks_halfway_changes_nothing(path: Path, migra
 
 
 async def test_a_first_start_that_breaks_leaves_a_new_store(path: Path, migrations: Path):
-    add(migrations, "0001", BROKEN)
+    add(migrations, HEAD, BROKEN)
     with pytest.raises(MigrationError):
         await migrate(path, migrations)
     assert dump(path) == ["BEGIN TRANSACTION;", "COMMIT;"]

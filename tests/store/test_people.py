@@ -38,8 +38,8 @@ async def test_forget_leaves_what_was_played_as_nobodys(store: Store):
     await store.forget(ANNA)
 
     assert await store.load_person(ANNA) == Person(ANNA)
-    assert await line_of(store, GUILD, ANNA) is None
-    bram = await line_of(store, GUILD, BRAM)
+    assert await line_of(store, GUILD, ANNA, "klaverjas") is None
+    bram = await line_of(store, GUILD, BRAM, "klaverjas")
     assert bram is not None
     assert (bram.rank, bram.name, bram.points) == (1, "Bram", 100)
     stored = await store.load_table("t1")

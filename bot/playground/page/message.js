@@ -94,6 +94,7 @@ const DRAW = {
   2: drawButton,
   3: drawSelect,
   5: drawSelect,
+  6: drawSelect,
   8: drawSelect,
   9: (c, m, v) =>
     el(
@@ -171,8 +172,13 @@ function drawButton(button, message, view) {
 /** The options a select offers; those for people and channels come from the server. */
 function offered(select, view) {
   if (select.type === 5) return view.people.map((p) => ({ value: p.id, label: p.name }));
+  if (select.type === 6) return view.roles.map((r) => ({ value: r.id, label: "@" + r.name, default: isDefault(select, r) }));
   if (select.type === 8) return view.channels.map((c) => ({ value: c.id, label: "#" + c.name }));
   return select.options ?? [];
+}
+
+function isDefault(select, one) {
+  return (select.default_values ?? []).some((value) => value.id === one.id);
 }
 
 function drawSelect(select, message, view) {
@@ -187,7 +193,9 @@ function drawSelect(select, message, view) {
   };
   if ((select.max_values ?? 1) > 1) return drawMany(select, options, attributes);
   const chosen = options.some((option) => option.default);
-  const empty = el("option", { value: "", disabled: true, hidden: true, selected: !chosen }, select.placeholder ?? t("choose"));
+  // Where nothing may be chosen, the empty line can be chosen too.
+  const needed = (select.min_values ?? 1) > 0;
+  const empty = el("option", { value: "", disabled: needed, hidden: needed, selected: !chosen }, select.placeholder ?? t("choose"));
   return el(
     "select",
     { ...attributes, disabled: Boolean(select.disabled) },

@@ -18,13 +18,14 @@ const view = {
   user: null,
   channel: null,
   people: [],
+  roles: [],
   channels: [],
   commands: [],
   messages: new Map(),
   dismissed: new Set(JSON.parse(sessionStorage.getItem("dismissed") ?? "[]")),
   pending: new Set(),
   failed: new Set(),
-  names: { users: new Map(), channels: new Map(), commands: new Map() },
+  names: { users: new Map(), roles: new Map(), channels: new Map(), commands: new Map() },
   tell,
 };
 
@@ -106,6 +107,7 @@ function takeAround(state) {
   Object.assign(view, {
     me: state.me,
     people: state.people,
+    roles: state.roles,
     channels: state.channels,
     commands: state.commands,
     channel: state.channel,
@@ -114,6 +116,7 @@ function takeAround(state) {
   view.user = state.people.find((one) => one.id === state.me).name;
   remember("as", view.user);
   view.names.users = new Map([...state.people, state.bot].map((one) => [one.id, one.name]));
+  view.names.roles = new Map(state.roles.map((one) => [one.id, one.name]));
   view.names.channels = new Map(state.channels.map((one) => [one.id, one.name]));
   drawAround();
   if (!sameCommands) composer.refresh();
@@ -316,7 +319,7 @@ $("messages").addEventListener("change", (event) => {
   const select = event.target.closest("select[data-choose]");
   if (!select) return;
   const id = select.closest(".message").dataset.id;
-  use(id, select.dataset.choose, { do: "select", values: [select.value] });
+  use(id, select.dataset.choose, { do: "select", values: select.value ? [select.value] : [] });
 });
 
 document.addEventListener("click", (event) => {

@@ -6,10 +6,13 @@ from typing import TypeAlias
 
 from bot.rules.house import House, Value
 from bot.rules.match import DealResult
-from bot.texts.speech import Speech
+from bot.texts.speech import Speech, later
 
 Who: TypeAlias = Callable[[Sequence[int]], str]
 """The names of these seats, safe to show: `Anna & Cees`."""
+
+ANY_NUMBER = "n"
+"""Among the values of an option, what is said of all numbers that are not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +24,17 @@ class Option:
     why: str
     """What it decides, in a sentence of at most 200 characters."""
     values: Mapping[str, str] | str
-    """Each value in a few words, at most 60 characters; of numbers a text with `{n}` in it."""
+    """Each value in a few words, at most 60 characters; of numbers a text with `{n}` in it.
+
+    Numbers of which some have words of their own: those, and under ANY_NUMBER the text with `{n}`.
+    """
 
     def value(self, say: Speech, value: Value) -> str:
         """Return a value in words."""
         if isinstance(self.values, str):
             return say(self.values, n=value)
-        return say(self.values[word_of(value)])
+        word = word_of(value)
+        return say(self.values[word if word in self.values else ANY_NUMBER], n=value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,12 @@ class GameWords:
     """Every option of its house rules."""
     result: Callable[[Speech, DealResult, Who], list[str]]
     """How a deal ended: one line, and another for what else is worth telling."""
+    bidding: str = later("Who plays is being decided.")
+    """What is going on while nobody plays yet."""
+    always: Sequence[str] = ()
+    """The options that a lobby names though they are at their default."""
+    money: str | None = None
+    """The option that says what ten points are worth in cents, where a game has it."""
     presets: Mapping[str, str] = field(default_factory=dict)
     """The names of its presets."""
     pages: Callable[[Speech, House, int], list[Page]] = lambda _say, _house, _seats: []

@@ -1,0 +1,213 @@
+"""The panel of options: of a table in its lobby, and of a game in a server's settings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.rules.games import GAMES
+from bot.rules.house import House
+from bot.screens.press import Press, button, line, page, row, select, text
+from bot.tables.face import Face
+from bot.texts import Speech, later
+from bot.texts.games import WORDS
+from bot.texts.games.words import word_of
+
+COLOUR = discord.Colour(0x2E8B57)
+TURN_SECONDS = (15, 30, 60, 120, 300, 3600, 6 * 3600, 24 * 3600)
+PACES = {"0": later("at once"), "0.6": later("quick"), "1.2": later("calm"), "2.5": later("slow")}
+SERVER = "server_"
+"""Before the verbs of a panel that changes a server's defaults."""
+LONGEST_LABEL, MOST_OPTIONS = 100, 25
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Something that can be chosen: a house rule, or how the table goes."""
+
+    name: str
+    title: str
+    why: str
+    value: str
+    values: Sequence[tuple[str, str]]
+    """What may be chosen, and how it is said."""
+
+    @property
+    def said(self) -> str:
+        """The value in words."""
+        return next((label for value, label in self.values if value == self.value), self.value)
+
+
+def draw_options(face: Face, say: Speech, opened: str = "", notice: str = "") -> ui.LayoutView:
+    """Draw the options of a lobby, for its host alone; one of them is opened."""
+    settings = [
+        *_table_settings(face, say),
+        *_house_settings(say, face.game, face.house, len(face.seats)),
+    ]
+    return _draw(
+        say,
+        say("### Options of this table"),
+        face.game,
+        face.house,
+        settings,
+        "",
+        face.table_id,
+        opened,
+        notice,
+    )
+
+
+def draw_defaults(
+    say: Speech, game: str, house: House, opened: str = "", notice: str = ""
+) -> ui.LayoutView:
+    """Draw the house rules with which a server's tables of a game open."""
+    title = say("### {game}: the rules of this server", game=say(WORDS[game].name))
+    settings = _house_settings(say, game, house, GAMES[game].counts[0])
+    return _draw(say, title, game, house, settings, SERVER, game, opened, notice)
+
+
+def _draw(
+    say: Speech,
+    title: str,
+    game: str,
+    house: House,
+    settings: list[Setting],
+    prefix: str,
+    target: str,
+    opened: str,
+    notice: str,
+) -> ui.LayoutView:
+    usual = {
+        setting.name: setting.value
+        for setting in _house_settings(say, game, type(house)(), GAMES[game].counts[0])
+    }
+    differing = [
+        f"{setting.title}: **{setting.said}**"
+        for setting in settings
+        if usual.get(setting.name, setting.value) != setting.value
+    ]
+    lines = differing or [say("All house rules are the usual ones.")]
+    items: list[ui.Item[Any]] = [text(title, notice and f"**{notice}**", *lines), line()]
+    presets = [
+        (say(label), name, _plain(house) == _plain(type(house).preset(name)))
+        for name, label in WORDS[game].presets.items()
+    ]
+    if presets:
+        items.append(row(select(say("A set of rules by name"), presets, f"{prefix}preset", target)))
+    items.append(
+        row(
+            select(
+                say("Choose a rule to see and change"),
+                [
+                    (
+                        _short(f"{setting.title}: {setting.said}"),
+                        setting.name,
+                        setting.name == opened,
+                    )
+                    for setting in settings[:MOST_OPTIONS]
+                ],
+                f"{prefix}rule",
+                target,
+            )
+        )
+    )
+    shown = next((setting for setting in settings if setting.name == opened), None)
+    if shown is not None:
+        values = [(_short(label), value, value == shown.value) for value, label in shown.values]
+        items.append(text(f"**{shown.title}**", shown.why))
+        items.append(row(select(shown.title, values, f"{prefix}option", target, shown.name)))
+    return page(*items, colour=COLOUR)
+
+
+def _plain(house: House) -> dict[str, object]:
+    return house.model_dump()
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…"
+
+
+def _house_settings(say: Speech, game: str, house: House, seats: int) -> list[Setting]:
+    """Return the house rules that have an effect, in words."""
+    settings = []
+    for name in house.offered(seats):
+        option, value = WORDS[game].options[name], getattr(house, name)
+        values = house.values_of(name)
+        if value not in values:
+            values = (value, *values)[:MOST_OPTIONS]
+        settings.append(
+            Setting(
+                name,
+                say(option.title),
+                say(option.why),
+                word_of(value),
+                [(word_of(each), option.value(say, each)) for each in values],
+            )
+        )
+    return settings
+
+
+def _table_settings(face: Face, say: Speech) -> list[Setting]:
+    """Return what is chosen of a table beside its house rules."""
+    settings = []
+    counts = GAMES[face.game].counts
+    if len(counts) > 1:
+        settings.append(
+            Setting(
+                "players",
+                say("Players"),
+                say("How many play at this table."),
+                str(len(face.seats)),
+                [(str(count), say.plural("{n} player", "{n} players", count)) for count in counts],
+            )
+        )
+    times = sorted({*TURN_SECONDS, face.turn_seconds})
+    settings += [
+        Setting(
+            "turn_seconds",
+            say("Time for a turn"),
+            say("When it is up the computer plays for you; after three times it holds your seat."),
+            str(face.turn_seconds),
+            [(str(seconds), say.duration(seconds)) for seconds in times],
+        ),
+        Setting(
+            "pace",
+            say("Computers' pace"),
+            say("How long a computer waits before it plays."),
+            f"{face.pace:g}",
+            [
+                (value, pace_word(say, float(value)))
+                for value in sorted({*PACES, f"{face.pace:g}"}, key=float)
+            ],
+        ),
+        Setting(
+            "thread",
+            say("Own thread"),
+            say("The table moves to a thread of its own when it starts, out of the chat's way."),
+            word_of(face.thread),
+            [("false", say("no")), ("true", say("yes"))],
+        ),
+    ]
+    return settings
+
+
+def pace_word(say: Speech, pace: float) -> str:
+    """Return how fast computers play, in a word."""
+    word = PACES.get(f"{pace:g}")
+    return say("every {n} s", n=say.average(pace)) if word is None else say(word)
+
+
+def games_row(say: Speech, chosen: str, verb: str, *arguments: object) -> list[Press]:
+    """Return a button for each game; the chosen one is lit."""
+    return [
+        button(
+            say(WORDS[game].name),
+            verb,
+            game,
+            *arguments,
+            style=discord.ButtonStyle.primary if game == chosen else discord.ButtonStyle.secondary,
+        )
+        for game in GAMES
+    ]
