@@ -80,7 +80,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
-    parser = _Parser(prog="troef", description="Klaverjas for the people of a Discord server.")
+    description = "Dutch card games for the people of a Discord server."
+    parser = _Parser(prog="troef", description=description)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="run the bot (also without a command); needs DISCORD_TOKEN")
     play = commands.add_parser("play", help="play in a browser page, without Discord or a token")

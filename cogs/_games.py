@@ -7,6 +7,8 @@ from bot.rules.games import GAMES
 from bot.tables.problems import Problem, Trouble
 from bot.texts.games import WORDS
 
+FIRST_GAME = next(iter(GAMES))
+"""The game of a command that names none."""
 GAME_CHOICES = [
     app_commands.Choice(name=locale_str(WORDS[game].name), value=game) for game in GAMES
 ]

@@ -19,7 +19,7 @@ from bot.tables.face import Ending, State
 from bot.tables.problems import Problem, Trouble
 from bot.tables.situation import Situation
 from bot.tables.table import Table
-from cogs._games import GAME_CHOICES
+from cogs._games import FIRST_GAME, GAME_CHOICES
 from cogs._presses import (
     answer,
     find_table,
@@ -65,7 +65,7 @@ class LobbyCog(commands.Cog):
     @app_commands.rename(game=locale_str("game"))
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.guild_only()
-    async def play(self, interaction: Interaction, game: str = "klaverjas") -> None:
+    async def play(self, interaction: Interaction, game: str = FIRST_GAME) -> None:
         """Open a lobby with the caller seated and show it in the channel."""
         await require_permissions(interaction)
         person = await self.bot.choices.person(interaction.user.id)

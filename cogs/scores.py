@@ -9,7 +9,7 @@ from bot.boards.standings import By, line_of, standings
 from bot.rules.games import GAMES
 from bot.screens.board import ORDERS, PAGE, draw_board, draw_me
 from bot.tables.problems import Problem, Trouble
-from cogs._games import GAME_CHOICES, game_in
+from cogs._games import FIRST_GAME, GAME_CHOICES, game_in
 from cogs._presses import answer, guild_of, number, read
 
 
@@ -34,7 +34,7 @@ class ScoresCog(commands.Cog):
     @app_commands.rename(game=locale_str("game"))
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.guild_only()
-    async def leaderboard(self, interaction: Interaction, game: str = "klaverjas") -> None:
+    async def leaderboard(self, interaction: Interaction, game: str = FIRST_GAME) -> None:
         """Show the first page, by points."""
         await self._show(interaction, game, "points", 0)
 

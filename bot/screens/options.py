@@ -40,89 +40,63 @@ class Setting:
         return next((label for value, label in self.values if value == self.value), self.value)
 
 
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A panel of options: what it is about, and how its selects are answered."""
+
+    title: str
+    game: str
+    house: House
+    seats: int
+    settings: Sequence[Setting]
+    prefix: str
+    """What stands before the verbs of its selects."""
+    target: str
+    """What they change: the id of a table, or a game."""
+
+
 def draw_options(face: Face, say: Speech, opened: str = "", notice: str = "") -> ui.LayoutView:
     """Draw the options of a lobby, for its host alone; one of them is opened."""
-    settings = [
-        *_table_settings(face, say),
-        *_house_settings(say, face.game, face.house, len(face.seats)),
-    ]
-    return _draw(
-        say,
-        say("### Options of this table"),
-        face.game,
-        face.house,
-        settings,
-        "",
-        face.table_id,
-        opened,
-        notice,
-    )
+    seats = len(face.seats)
+    settings = [*_table_settings(face, say), *_house_settings(say, face.game, face.house, seats)]
+    title = say("### Options of this table")
+    panel = Panel(title, face.game, face.house, seats, settings, "", face.table_id)
+    return _draw(say, panel, opened, notice)
 
 
 def draw_defaults(
     say: Speech, game: str, house: House, opened: str = "", notice: str = ""
 ) -> ui.LayoutView:
     """Draw the house rules with which a server's tables of a game open."""
+    seats = GAMES[game].counts[0]
     title = say("### {game}: the rules of this server", game=say(WORDS[game].name))
-    settings = _house_settings(say, game, house, GAMES[game].counts[0])
-    return _draw(say, title, game, house, settings, SERVER, game, opened, notice)
+    settings = _house_settings(say, game, house, seats)
+    return _draw(say, Panel(title, game, house, seats, settings, SERVER, game), opened, notice)
 
 
-def _draw(
-    say: Speech,
-    title: str,
-    game: str,
-    house: House,
-    settings: list[Setting],
-    prefix: str,
-    target: str,
-    opened: str,
-    notice: str,
-) -> ui.LayoutView:
-    usual = {
-        setting.name: setting.value
-        for setting in _house_settings(say, game, type(house)(), GAMES[game].counts[0])
-    }
-    differing = [
-        f"{setting.title}: **{setting.said}**"
-        for setting in settings
-        if usual.get(setting.name, setting.value) != setting.value
-    ]
-    lines = differing or [say("All house rules are the usual ones.")]
-    items: list[ui.Item[Any]] = [text(title, notice and f"**{notice}**", *lines), line()]
+def _draw(say: Speech, panel: Panel, opened: str, notice: str) -> ui.LayoutView:
+    """Draw what differs, the presets, a select of the rule, and that of its value."""
+    differs = panel.house.differing(panel.seats)
+    lines = [f"{s.title}: **{s.said}**" for s in panel.settings if s.name in differs]
+    lines = lines or [say("All house rules are the usual ones.")]
+    items: list[ui.Item[Any]] = [text(panel.title, notice and f"**{notice}**", *lines), line()]
     presets = [
-        (say(label), name, _plain(house) == _plain(type(house).preset(name)))
-        for name, label in WORDS[game].presets.items()
+        (say(label), name, panel.house == panel.house.preset(name))
+        for name, label in WORDS[panel.game].presets.items()
     ]
     if presets:
-        items.append(row(select(say("A set of rules by name"), presets, f"{prefix}preset", target)))
-    items.append(
-        row(
-            select(
-                say("Choose a rule to see and change"),
-                [
-                    (
-                        _short(f"{setting.title}: {setting.said}"),
-                        setting.name,
-                        setting.name == opened,
-                    )
-                    for setting in settings[:MOST_OPTIONS]
-                ],
-                f"{prefix}rule",
-                target,
-            )
-        )
-    )
-    shown = next((setting for setting in settings if setting.name == opened), None)
+        verb = f"{panel.prefix}preset"
+        items.append(row(select(say("A set of rules by name"), presets, verb, panel.target)))
+    rules = [(_short(f"{s.title}: {s.said}"), s.name, s.name == opened) for s in panel.settings]
+    title = say("Choose a rule to see and change")
+    items.append(row(select(title, rules[:MOST_OPTIONS], f"{panel.prefix}rule", panel.target)))
+    shown = next((setting for setting in panel.settings if setting.name == opened), None)
     if shown is not None:
         values = [(_short(label), value, value == shown.value) for value, label in shown.values]
+        verb = f"{panel.prefix}option"
         items.append(text(f"**{shown.title}**", shown.why))
-        items.append(row(select(shown.title, values, f"{prefix}option", target, shown.name)))
+        items.append(row(select(shown.title, values, verb, panel.target, shown.name)))
     return page(*items, colour=COLOUR)
-
-
-def _plain(house: House) -> dict[str, object]:
-    return house.model_dump()
 
 
 def _short(label: str) -> str:

@@ -28,7 +28,9 @@ from bot.rules.actions import CLAIM, COUNT, Action, Kind  # noqa: E402
 from bot.rules.match import Phase, View  # noqa: E402
 from bot.tables.face import State  # noqa: E402
 from bot.texts.cards import card_text  # noqa: E402
+from bot.texts.games import WORDS  # noqa: E402
 from tests.browser.playing import (  # noqa: E402
+    ACTIONS,
     LOCALES,
     PHONE,
     WIDE,
@@ -61,10 +63,10 @@ class Evening:
         opened = await anna.slash("play")
         lobby = opened.message_id or 0
         await anna.click(lobby, label=self._say("Options"))
-        options = await anna.sees(lambda m: any(":length" in i for i in ids(m)))
-        await anna.select(
-            int(options["id"]), next(i for i in ids(options) if ":length" in i), ["4"]
-        )
+        for verb, value in (("rule", "length"), ("option", "4")):
+            options = await anna.sees(lambda m, v=verb: any(f":{v}:" in i for i in ids(m)))
+            select = next(i for i in ids(options) if f":{verb}:" in i)
+            await anna.select(int(options["id"]), select, [value])
         for seat, person in enumerate(others[:2], 1):
             await person.click(
                 lobby, next(i for i in ids(anna.message(lobby)) if i.endswith(f":{seat}"))
@@ -88,6 +90,40 @@ class Evening:
             "result", lambda tab: expect(tab.table).to_contain_text(self._say("Again"))
         )
         await self._take("leaderboard", lambda tab: tab.slash("/leaderboard"))
+
+    async def try_the_others(self) -> None:
+        """Take a picture of what the other games have that klaverjas has not."""
+        tab = self.tabs["360"]
+        await self._open(tab, "lesbos")
+        await tab.hand.locator(f"{ACTIONS}[data-press$=':accept']").click()
+        await tab.asked()
+        for place in (0, 4):
+            free = tab.hand.locator("button[data-press^='troef:pick:']")
+            await free.nth(place).click()
+        await expect(tab.hand.locator("button[data-press*=':lay ']")).to_be_enabled()
+        await self._take_one("lesbos", tab)
+        await tab.slash("/weg" if self.language == "nl" else "/leave")
+        await self._open(tab, "hoogjassen")
+        await self._take_one("hoogjassen", tab)
+
+    async def _open(self, tab: Tab, game: str) -> None:
+        """Open a table of a game, start it with computers, and wait for Anna's turn."""
+        while await tab.private.count():
+            await tab.dismiss()
+        await tab.slash(
+            "/speel" if self.language == "nl" else "/play", game=tab.say(WORDS[game].name)
+        )
+        await tab.press("Start")
+        await tab.open_hand()
+        await tab.asked()
+
+    async def _take_one(self, screen: str, tab: Tab) -> None:
+        """Take a picture of one screen as it is."""
+        await tab.page.evaluate("document.activeElement.blur()")
+        await tab.page.mouse.move(0, 0)
+        name = f"{screen}-{self.language}-360.png"
+        shrink(await tab.page.screenshot(), HERE / name)
+        sys.stdout.write(f"{name} {(HERE / name).stat().st_size // 1024} KB\n")
 
     def _say(self, text: str) -> str:
         return self.tabs["360"].say(text)
@@ -169,7 +205,9 @@ async def main() -> None:
                     name: await open_tab(browser, box, language, size)
                     for name, size in SIZES.items()
                 }
-                await Evening(box, bot, tabs, language).spend()
+                evening = Evening(box, bot, tabs, language)
+                await evening.spend()
+                await evening.try_the_others()
                 for tab in tabs.values():
                     await tab.page.context.close()
 

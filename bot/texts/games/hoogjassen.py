@@ -198,6 +198,7 @@ WORDS = GameWords(
     short=SHORT,
     options=OPTIONS,
     result=result,
+    bidding=later("Who bids highest plays."),
     always=("length",),
     money="money",
     presets={

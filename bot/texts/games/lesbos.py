@@ -172,6 +172,7 @@ WORDS = GameWords(
     short=SHORT,
     options=OPTIONS,
     result=result,
+    bidding=later("Play on the suit that is turned, or pass?"),
     always=("system",),
     presets={
         "amsterdam": later("Amsterdam"),
