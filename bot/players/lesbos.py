@@ -11,35 +11,30 @@ to lay away in `lesbos_trump`.
 """
 
 from bot.players import lesbos_trump
+from bot.players.keeping import Weights, kept, roem_expected
 from bot.players.lesbos_memory import LesbosMemory, roem_in
 from bot.players.lesbos_stakes import Stakes
 from bot.players.thumb import is_better
 from bot.rules import play
 from bot.rules.actions import COUNT, REST, Action, Kind
-from bot.rules.cards import PACK, Card, CardSet, cards_in, mask_of
+from bot.rules.cards import PACK, Card, cards_in, mask_of
 from bot.rules.match import Phase, View
 
 STILL_TO_COME = 1.2
 """What a player who is yet to play adds to a trick: he gives little to a trick he does not win."""
-ROEM_TO_COME = 0.2
-"""How often a card that would make roem falls from one player behind."""
 OVERTAKEN = 0.3
 """How often the last to play also beats the one who beat our card."""
-WINNER_TAKES = 6.0
-"""What the other two cards bring to a plain winner that is kept for later."""
-TRUMP_TAKES = 16.0
-"""The same for a sure trump, which can also ruff."""
-RUFF = 9.0
-"""What any trump is worth in hand, beyond half of its points."""
-GUARDED, BARE = 0.85, 0.5
-"""How much of a card below a higher one is saved, with and without a card beside it: it comes
-home, or goes where it harms least."""
-GUARD = 5.0
-"""What the only card beside a ten is worth whose ace is out."""
-LED_NOW = 0.9
-"""A suit that is being led now is shorter with everybody when it comes again."""
-SHORT = 1.5
-"""What it is worth to be rid of a suit, for one who can ruff."""
+WEIGHTS = Weights(
+    roem_to_come=0.2,
+    winner_takes=6,
+    trump_takes=16,
+    ruff=9,
+    guarded=0.85,
+    bare=0.5,
+    guard=5,
+    led_now=0.9,
+    short=1.5,
+)
 DRAW = 11.0
 """What it is worth to the declarer to take a round of trumps from the others."""
 FOR_NOTHING = 20.0
@@ -131,7 +126,7 @@ def weigh(memory: LesbosMemory, stakes: Stakes, card: Card) -> float:
     likely = chances(memory, card)
     trick = sum(chance * stakes.outcome(seat, points, card) for seat, chance in likely.items())
     lead = 0.0 if memory.view.trick else lead_value(memory, card)
-    return trick + stakes.rate * (lead - kept(memory, card))
+    return trick + stakes.rate * (lead - kept(memory, card, memory.rivals, WEIGHTS))
 
 
 def chances(memory: LesbosMemory, card: Card) -> dict[int, float]:
@@ -157,55 +152,9 @@ def stake(memory: LesbosMemory, card: Card) -> float:
     """Return what lies in the trick with this card, and what may be expected to follow."""
     table = mask_of(laid for _, laid in memory.view.trick) | 1 << card
     value = sum(play.points(laid, memory.trump) for laid in cards_in(table))
-    return value + len(memory.behind) * STILL_TO_COME + roem_expected(memory, table)
-
-
-def roem_expected(memory: LesbosMemory, table: CardSet) -> float:
-    """Return the roem on the table, and a part of what one more card would make of it."""
-    lies = roem_in(memory.view, table)
-    if not memory.behind:
-        return lies
-    # Only a neighbour of a card on the table can make a run or stuk.
-    near = (table | table << 1 | table >> 1 | table << 2 | table >> 2) & memory.unseen
-    more = sum(roem_in(memory.view, table | 1 << card) - lies for card in cards_in(near))
-    return lies + more * ROEM_TO_COME * len(memory.behind)
-
-
-def kept(memory: LesbosMemory, card: Card) -> float:
-    """Return what a card would bring in a later trick."""
-    points = play.points(card, memory.trump)
-    if card >> 3 == memory.trump:
-        return kept_trump(memory, card, points)
-    suit = play.SUIT_CARDS[card >> 3]
-    beside = (memory.hand & suit & ~(1 << card)).bit_count()
-    value = -SHORT if not beside and memory.hand & memory.trumps else 0.0
-    fate = GUARDED if beside else BARE
-    spare = points * (2 * fate - 1)
-    if memory.is_master(card):
-        # A winner, as long as nobody ruffs it.
-        fate = 1.0
-        for seat in memory.rivals:
-            fate *= 1 - memory.beats(seat, card, card >> 3)
-        if card >> 3 == memory.led:
-            fate *= LED_NOW
-        return value + max(spare, (points + WINNER_TAKES) * (2 * fate - 1))
-    if is_only_guard(memory, card):
-        value += GUARD
-    return value + spare
-
-
-def kept_trump(memory: LesbosMemory, card: Card, points: int) -> float:
-    """Return what a trump would bring in a later trick."""
-    if memory.is_master(card):
-        return points + TRUMP_TAKES
-    return points / 2 + RUFF
-
-
-def is_only_guard(memory: LesbosMemory, card: Card) -> bool:
-    """Whether a card is all that stands beside a ten whose ace is still out."""
-    others = memory.hand & play.SUIT_CARDS[card >> 3] & ~(1 << card)
-    ten = (card & ~7) + 3
-    return others == 1 << ten and not memory.is_master(ten)
+    return (
+        value + len(memory.behind) * STILL_TO_COME + roem_expected(memory, table, roem_in, WEIGHTS)
+    )
 
 
 def lead_value(memory: LesbosMemory, card: Card) -> float:

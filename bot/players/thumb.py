@@ -10,34 +10,30 @@ All numbers are card points. How trump is chosen stands in `trump_choice`.
 """
 
 from bot.players import trump_choice
+from bot.players.keeping import Weights, kept, roem_expected
 from bot.players.memory import Memory, TrickMemory, roem_in
 from bot.rules import play
 from bot.rules.actions import COUNT, REST, Action, Kind
-from bot.rules.cards import Card, CardSet, cards_in, mask_of
+from bot.rules.cards import Card, cards_in, mask_of
 from bot.rules.match import Phase, View
 
 TRICKS = 8
 
 STILL_TO_COME = 2
 """What a player who is yet to play adds to a trick: he gives little to a trick he does not like."""
-ROEM_TO_COME = 0.2
-"""How often a card that would make roem falls from one player behind."""
 RESCUE = 0.5
 """How often a partner who could beat our card also beats the opponent who did."""
-WINNER_TAKES = 8
-"""What the other three cards bring to a plain winner that is kept for later."""
-TRUMP_TAKES = 12
-"""The same for a sure trump, which can also ruff."""
-RUFF = 9
-"""What any trump is worth in hand, beyond half of its points."""
-GUARDED, BARE = 0.55, 0.35
-"""How often a ten or nine below a higher card comes home, with and without a card beside it."""
-GUARD = 5
-"""What the only card beside such a ten or nine is worth."""
-LED_NOW = 0.65
-"""A suit that is being led now is shorter with everybody when it comes again."""
-SHORT = 1.5
-"""What it is worth to be rid of a suit, for one who can ruff."""
+WEIGHTS = Weights(
+    roem_to_come=0.2,
+    winner_takes=8,
+    trump_takes=12,
+    ruff=9,
+    guarded=0.55,
+    bare=0.35,
+    guard=5,
+    led_now=0.65,
+    short=1.5,
+)
 DRAW = 11
 """What it is worth to makers to take a round of trumps from the opponents."""
 FOR_NOTHING = 20
@@ -109,7 +105,7 @@ def weigh(memory: Memory, card: Card) -> float:
     """Return what it is worth to play a card now."""
     swing = stake(memory, card) * (2 * chance(memory, card) - 1)
     lead = 0.0 if memory.view.trick else lead_value(memory, card)
-    return swing + lead - kept(memory, card)
+    return swing + lead - kept(memory, card, memory.opponents, WEIGHTS)
 
 
 def chance(memory: Memory, card: Card) -> float:
@@ -141,55 +137,9 @@ def stake(memory: Memory, card: Card) -> float:
     value = sum(play.points(laid, memory.trump) for laid in cards_in(table))
     if len(memory.view.tricks) == TRICKS - 1:
         value += play.LAST_TRICK_POINTS
-    return value + len(memory.behind) * STILL_TO_COME + roem_expected(memory, table)
-
-
-def roem_expected(memory: Memory, table: CardSet) -> float:
-    """Return the roem on the table, and a part of what one more card would make of it."""
-    lies = roem_in(memory.view, table)
-    if not memory.behind:
-        return lies
-    # Only a neighbour of a card on the table can make a run or stuk.
-    near = (table | table << 1 | table >> 1 | table << 2 | table >> 2) & memory.unseen
-    more = sum(roem_in(memory.view, table | 1 << card) - lies for card in cards_in(near))
-    return lies + more * ROEM_TO_COME * len(memory.behind)
-
-
-def kept(memory: Memory, card: Card) -> float:
-    """Return what a card would bring in a later trick."""
-    points = play.points(card, memory.trump)
-    if card >> 3 == memory.trump:
-        return kept_trump(memory, card, points)
-    suit = play.SUIT_CARDS[card >> 3]
-    beside = (memory.hand & suit & ~(1 << card)).bit_count()
-    value = -SHORT if not beside and memory.hand & memory.trumps else 0.0
-    fate = GUARDED if beside else BARE
-    spare = points * (2 * fate - 1)
-    if memory.is_master(card):
-        # A winner, as long as nobody ruffs it; if they will, it can still be given to the partner.
-        fate = 1.0
-        for seat in memory.opponents:
-            fate *= 1 - memory.beats(seat, card, card >> 3)
-        if card >> 3 == memory.led:
-            fate *= LED_NOW
-        return value + max(spare, (points + WINNER_TAKES) * (2 * fate - 1))
-    if is_only_guard(memory, card):
-        value += GUARD
-    return value + spare
-
-
-def kept_trump(memory: Memory, card: Card, points: int) -> float:
-    """Return what a trump would bring in a later trick."""
-    if memory.is_master(card):
-        return points + TRUMP_TAKES
-    return points / 2 + RUFF
-
-
-def is_only_guard(memory: Memory, card: Card) -> bool:
-    """Whether a card is all that stands beside a ten whose ace is still out."""
-    others = memory.hand & play.SUIT_CARDS[card >> 3] & ~(1 << card)
-    ten = 1 << ((card & ~7) + 3)
-    return others == ten and not memory.is_master((card & ~7) + 3)
+    return (
+        value + len(memory.behind) * STILL_TO_COME + roem_expected(memory, table, roem_in, WEIGHTS)
+    )
 
 
 def lead_value(memory: Memory, card: Card) -> float:

@@ -25,7 +25,7 @@ from bot.rules.match import (
     places_of,
 )
 from bot.rules.shuffle import Stream
-from bot.rules.worth import POINTS, Winning, winning_of
+from bot.rules.worth import POINTS, Winning, broken_duty, winning_of
 
 SEATS = 4
 PARTNER = (2, 3, 0, 1)
@@ -313,18 +313,10 @@ class Klaverjas(Match):
 
     def _refuse_card(self, seat: int, card: Card) -> Rule:
         led = self.trick[0][1] >> 3
-        suit = card >> 3
-        if suit != led and self.hands[seat] & play.SUIT_CARDS[led]:
-            return Rule.FOLLOW_SUIT
-        if suit != self.trump:
-            return Rule.MUST_TRUMP
-        higher = self._playable & play.SUIT_CARDS[suit]
-        if higher:
-            return Rule.MUST_BEAT_TRUMP
-        partner_wins = (self._best_seat ^ seat) & 1 == 0
-        if partner_wins and self.house.partner_trumped == "discard_only":
-            return Rule.DISCARD_ONLY
-        return Rule.NO_UNDERTRUMP
+        duty = broken_duty(self.hands[seat], self._playable, card, led, self.trump)
+        partner_wins = PARTNER[seat] == self._best_seat
+        discards = partner_wins and self.house.partner_trumped == "discard_only"
+        return Rule.DISCARD_ONLY if discards and duty is Rule.NO_UNDERTRUMP else duty
 
     def _trick_roem(self, cards: CardSet) -> int:
         return roem.trick_roem(cards, self.trump or 0, self._four)

@@ -26,7 +26,7 @@ from bot.rules.match import (
     places_of,
 )
 from bot.rules.shuffle import Stream
-from bot.rules.worth import POINTS, winning_of
+from bot.rules.worth import POINTS, broken_duty, winning_of
 
 SEATS = 3
 TO_LAY = 2
@@ -257,13 +257,7 @@ class Lesbos(Match):
 
     def _refuse_card(self, seat: int, card: Card) -> Rule:
         led = self.trick[0][1] >> 3
-        suit = card >> 3
-        if suit != led and self.hands[seat] & play.SUIT_CARDS[led]:
-            return Rule.FOLLOW_SUIT
-        if suit != self.trump:
-            return Rule.MUST_TRUMP
-        higher = self._playable & play.SUIT_CARDS[suit]
-        return Rule.MUST_BEAT_TRUMP if higher else Rule.NO_UNDERTRUMP
+        return broken_duty(self.hands[seat], self._playable, card, led, self.trump)
 
     def _play(self, seat: int, card: Card) -> None:
         if not self._claims and self._stuk & ALONE[card] and self._holds_stuk(seat):

@@ -7,7 +7,8 @@ Sources: rules.md §3, its table and rules 6 and 7; the order and the values of 
 seed text's.
 """
 
-from bot.rules.play import COUNT, NO_SUIT, SUIT_CARDS
+from bot.rules import play
+from bot.rules.play import NO_SUIT, SUIT_CARDS, ranks_above
 
 # By rank 7 8 9 T J Q K A: plain suits rank A K Q J T 9 8 7, trumps J 9 A K Q T 8 7.
 PLAIN_STRENGTH = (0, 1, 2, 3, 4, 5, 6, 7)
@@ -22,28 +23,10 @@ CARD_POINTS = 146
 OTHER_TRUMPS = (0xEF, 0xEF00, 0xEF0000, 0xEF000000)
 """For each suit, taken as trumps, all its cards but the jack, which may be held back."""
 
-PLAIN_ABOVE = tuple(
-    sum(
-        1 << rank
-        for rank in range(8)
-        if all(
-            PLAIN_STRENGTH[rank] > PLAIN_STRENGTH[other] for other in range(8) if ranks >> other & 1
-        )
-    )
-    for ranks in range(256)
-)
+PLAIN_ABOVE = ranks_above(PLAIN_STRENGTH)
 """For each set of ranks of a plain suit, the ranks that beat them all."""
 
-TRUMPS_ABOVE = tuple(
-    sum(
-        1 << rank
-        for rank in range(8)
-        if all(
-            TRUMP_STRENGTH[rank] > TRUMP_STRENGTH[other] for other in range(8) if ranks >> other & 1
-        )
-    )
-    for ranks in range(256)
-)
+TRUMPS_ABOVE = ranks_above(TRUMP_STRENGTH)
 """For each set of ranks of trumps, the ranks that beat them all."""
 
 
@@ -82,22 +65,9 @@ def legal_cards(hand: int, led: int, trump: int) -> int:
 def rest_is_certain(hand: int, unseen: int, trump: int) -> bool:
     """Whether the leader wins every trick that is left, however the unseen cards lie.
 
-    `unseen` is every card that he has not seen, in hands or out of play. Trumps are drawn first,
-    then each suit from the top. Anyone may ruff although he can follow: so no plain card is safe
-    before the last unseen trump is drawn. The unseen jack, which no lead draws, is above all our
-    trumps: then none of them wins, and nothing is certain. A suit is safe when none of its unseen
-    cards beats one of ours, or when our winners draw every unseen card of it.
+    `unseen` is every card that he has not seen, in hands or out of play. It is the question of
+    `play.rest_is_certain` with this game's order, although anyone may ruff who can follow, and the
+    jack may be held back: there too no plain card is safe before the last unseen trump is drawn,
+    and the unseen jack, which no lead draws, is above all our trumps, so that none of them wins.
     """
-    ours = hand >> trump * 8 & 0xFF
-    theirs = unseen >> trump * 8 & 0xFF
-    winners = ours & TRUMPS_ABOVE[theirs]
-    if COUNT[winners] < COUNT[theirs] and hand != winners << trump * 8:
-        return False
-    for suit in range(4):
-        if suit != trump:
-            ours = hand >> suit * 8 & 0xFF
-            theirs = unseen >> suit * 8 & 0xFF
-            winners = ours & PLAIN_ABOVE[theirs]
-            if winners != ours and COUNT[winners] < COUNT[theirs]:
-                return False
-    return True
+    return play.rest_is_certain(hand, unseen, trump, TRUMPS_ABOVE, PLAIN_ABOVE)

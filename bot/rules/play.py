@@ -50,28 +50,23 @@ HIGHER_PLAIN = tuple(
 )
 """For each card, taken as a plain card, the cards of its suit that beat it."""
 
-PLAIN_ABOVE = tuple(
-    sum(
-        1 << rank
-        for rank in range(8)
-        if all(
-            PLAIN_STRENGTH[rank] > PLAIN_STRENGTH[other] for other in range(8) if ranks >> other & 1
+
+def ranks_above(strengths: tuple[int, ...]) -> tuple[int, ...]:
+    """Return, for each set of ranks, the ranks that beat them all by these strengths."""
+    return tuple(
+        sum(
+            1 << rank
+            for rank in range(8)
+            if all(strengths[rank] > strengths[other] for other in range(8) if ranks >> other & 1)
         )
+        for ranks in range(256)
     )
-    for ranks in range(256)
-)
+
+
+PLAIN_ABOVE = ranks_above(PLAIN_STRENGTH)
 """For each set of ranks of a plain suit, the ranks that beat them all."""
 
-TRUMPS_ABOVE = tuple(
-    sum(
-        1 << rank
-        for rank in range(8)
-        if all(
-            TRUMP_STRENGTH[rank] > TRUMP_STRENGTH[other] for other in range(8) if ranks >> other & 1
-        )
-    )
-    for ranks in range(256)
-)
+TRUMPS_ABOVE = ranks_above(TRUMP_STRENGTH)
 """For each set of ranks of trumps, the ranks that beat them all."""
 
 COUNT = tuple(sum(ranks >> rank & 1 for rank in range(8)) for ranks in range(256))
@@ -150,16 +145,23 @@ def legal_cards(
     return hand & first or hand & second or hand & third or hand
 
 
-def rest_is_certain(hand: int, unseen: int, trump: int) -> bool:
+def rest_is_certain(
+    hand: int,
+    unseen: int,
+    trump: int,
+    trumps_above: tuple[int, ...] = TRUMPS_ABOVE,
+    plain_above: tuple[int, ...] = PLAIN_ABOVE,
+) -> bool:
     """Whether the leader wins every trick that is left, however the unseen cards lie.
 
     Trumps are drawn first, then each suit from the top. A suit is safe when none of its unseen
     cards beats one of ours, or when our winners draw every unseen card of it. Trumps are looked
-    at first: mostly they tell already that it is not certain.
+    at first: mostly they tell already that it is not certain. The last two arguments are
+    `ranks_above` of the game's orders.
     """
     ours = hand >> trump * 8 & 0xFF
     theirs = unseen >> trump * 8 & 0xFF
-    winners = ours & TRUMPS_ABOVE[theirs]
+    winners = ours & trumps_above[theirs]
     # Whatever else we hold, they could trump.
     if COUNT[winners] < COUNT[theirs] and hand != winners << trump * 8:
         return False
@@ -167,7 +169,7 @@ def rest_is_certain(hand: int, unseen: int, trump: int) -> bool:
         if suit != trump:
             ours = hand >> suit * 8 & 0xFF
             theirs = unseen >> suit * 8 & 0xFF
-            winners = ours & PLAIN_ABOVE[theirs]
+            winners = ours & plain_above[theirs]
             if winners != ours and COUNT[winners] < COUNT[theirs]:
                 return False
     return True
