@@ -47,7 +47,8 @@ class Panel:
     title: str
     game: str
     house: House
-    seats: int
+    counts: Sequence[int]
+    """With how many players it may be played."""
     settings: Sequence[Setting]
     prefix: str
     """What stands before the verbs of its selects."""
@@ -57,10 +58,10 @@ class Panel:
 
 def draw_options(face: Face, say: Speech, opened: str = "", notice: str = "") -> ui.LayoutView:
     """Draw the options of a lobby, for its host alone; one of them is opened."""
-    seats = len(face.seats)
-    settings = [*_table_settings(face, say), *_house_settings(say, face.game, face.house, seats)]
+    counts = (len(face.seats),)
+    settings = [*_table_settings(face, say), *_house_settings(say, face.game, face.house, counts)]
     title = say("### Options of this table")
-    panel = Panel(title, face.game, face.house, seats, settings, "", face.table_id)
+    panel = Panel(title, face.game, face.house, counts, settings, "", face.table_id)
     return _draw(say, panel, opened, notice)
 
 
@@ -68,15 +69,15 @@ def draw_defaults(
     say: Speech, game: str, house: House, opened: str = "", notice: str = ""
 ) -> ui.LayoutView:
     """Draw the house rules with which a server's tables of a game open."""
-    seats = GAMES[game].counts[0]
+    counts = GAMES[game].counts
     title = say("### {game}: the rules of this server", game=say(WORDS[game].name))
-    settings = _house_settings(say, game, house, seats)
-    return _draw(say, Panel(title, game, house, seats, settings, SERVER, game), opened, notice)
+    settings = _house_settings(say, game, house, counts)
+    return _draw(say, Panel(title, game, house, counts, settings, SERVER, game), opened, notice)
 
 
 def _draw(say: Speech, panel: Panel, opened: str, notice: str) -> ui.LayoutView:
     """Draw what differs, the presets, a select of the rule, and that of its value."""
-    differs = panel.house.differing(panel.seats)
+    differs = {name for count in panel.counts for name in panel.house.differing(count)}
     lines = [f"{s.title}: **{s.said}**" for s in panel.settings if s.name in differs]
     lines = lines or [say("All house rules are the usual ones.")]
     items: list[ui.Item[Any]] = [text(panel.title, notice and f"**{notice}**", *lines), line()]
@@ -103,10 +104,11 @@ def _short(label: str) -> str:
     return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…"
 
 
-def _house_settings(say: Speech, game: str, house: House, seats: int) -> list[Setting]:
-    """Return the house rules that have an effect, in words."""
+def _house_settings(say: Speech, game: str, house: House, counts: Sequence[int]) -> list[Setting]:
+    """Return the house rules that have an effect with one of these numbers of players."""
     settings = []
-    for name in house.offered(seats):
+    offered = {name for count in counts for name in house.offered(count)}
+    for name in filter(offered.__contains__, type(house).model_fields):
         option, value = WORDS[game].options[name], getattr(house, name)
         values = house.values_of(name)
         if value not in values:

@@ -94,6 +94,10 @@ def standing_line(view: View, number: int, say: Speech) -> str:
         say.number(sum(result.scores[side] for result in view.results[:number]))
         for side in range(len(view.sides))
     ]
+    if len(totals) > 2:
+        # Which is whose is seen by the sign.
+        signed = " · ".join(f"{SIDE_SIGNS[n]} {total}" for n, total in enumerate(totals))
+        return say("Standing: **{totals}**", totals=signed)
     return say("Standing: **{totals}**", totals=" – ".join(totals))
 
 

@@ -30,7 +30,6 @@ def deal_results(
         stayed = seat in people and sitting is not None and sitting.since <= first_card
         computer_cards = sum(entry.seat == seat and entry.by != "person" for entry in plays)
         side = match.side_of(seat)
-        pit = Reason.PIT if side == result.makers else Reason.COUNTER_PIT
         rows.append(
             DealResult(
                 deal=result.number,
@@ -39,7 +38,7 @@ def deal_results(
                 points=result.scores[side],
                 role="maker" if side == result.makers else "defender",
                 nat=Reason.NAT in result.reasons,
-                pit=pit in result.reasons,
+                pit=result.tricks[side] == sum(result.tricks),
                 computer_cards=computer_cards,
                 counted=stayed and computer_cards <= COMPUTER_CARDS_ALLOWED,
                 at=at,
