@@ -185,7 +185,7 @@ def test_an_unknown_command(tmp_path: Path):
 def test_help(tmp_path: Path):
     done = run(tmp_path, "--help")
     assert done.returncode == 0
-    for word in ("run", "play", "migrate"):
+    for word in ("run", "play", "migrate", "verify", "replay"):
         assert word in done.stdout
 
 

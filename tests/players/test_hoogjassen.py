@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.players.hoogjassen import HoogjassenThumb
+from bot.players.hoogjassen import HoogjassenThumb, suit_value
 from bot.players.hoogjassen_hand import Table, with_talon, worth
+from bot.players.hoogjassen_memory import Memory
 from bot.players.player import Player
 from bot.players.players import PLAYERS
 from bot.rules.actions import BLIND, DECLARE, PASS, PLAYS, REST, TAKE, TRUMPS, Kind, bid, lay
@@ -299,6 +300,42 @@ def test_manners(name: str) -> None:
     view = seen(trump="H", **fields)
     assert str(THUMB.choose(view)) in {f"play {card}" for card in allowed}
     assert len(allowed) < len(view.legal)
+
+
+def value_of_a_third_queen(*tricks: str) -> float:
+    view = seen("QS 9S 8S JD 8D", trump="H", seat=3, tricks=tricks)
+    return suit_value(Memory(view), cards("QS 9S 8S"))
+
+
+def test_after_seven_trumps_in_two_tricks_a_third_queen_may_win() -> None:
+    tricks = ["0 JH 8H TH QH", "0 9H KH AH 7D"]
+    assert value_of_a_third_queen(*tricks) > value_of_a_third_queen(
+        "0 JH 8H 7H 7D", "0 9H 7S 9C QD"
+    )
+    # So she keeps both her guards.
+    view = seen("QS 9S 8S JD 8D", trump="H", seat=3, tricks=tricks, trick="0 AC TC 9C")
+    assert THUMB.choose(view) == PLAYS[parse_card("8D")]
+
+
+@pytest.mark.parametrize(("up", "down"), ["SD", "DS"])
+def test_after_four_trumps_in_two_tricks_a_signal_tells_which_card_to_keep(
+    up: str, down: str
+) -> None:
+    view = seen(
+        "KS KD",
+        trump="H",
+        seat=3,
+        tricks=[
+            "0 JH 8H 7H 8C",
+            f"0 9H 7{up} TC 9C",
+            f"0 AH 9{up} JC QC",
+            f"0 KH 8{down} 8{up} TS",
+            "0 QH JD JS TD",
+        ],
+        trick="0 TH KC QS",
+    )
+    assert Memory(view).plain_cards() == 1
+    assert THUMB.choose(view) == PLAYS[parse_card(f"K{up}")], "a partner has that suit"
 
 
 def test_there_is_a_player_for_the_game_and_it_claims_nothing() -> None:

@@ -2,21 +2,21 @@
 
 import random
 import re
-import statistics
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from benchmarks.players import Chance, alone, card_play
 from bot import players
 from bot.players.hoogjassen import HoogjassenThumb
 from bot.players.hoogjassen_hand import PACKS, Table, worth
 from bot.players.hoogjassen_memory import Memory
 from bot.players.player import Player
-from bot.rules.actions import PASS, Action, Deal, Kind, bid, lay
+from bot.rules.actions import Deal, Kind
 from bot.rules.cards import Suit, cards_in, mask_of, parse_card
 from bot.rules.hoogjassen import Hoogjassen, HoogjassenHouse
-from bot.rules.match import Phase, View
+from bot.rules.match import Phase
 
 from .hoogjassen_positions import cards, laying, seen
 
@@ -50,6 +50,39 @@ def test_every_unseen_card_lies_somewhere() -> None:
     assert memory.likely(0, parse_card("JH")) > memory.likely(2, parse_card("JH"))
 
 
+SEVEN_TRUMPS = ("0 JH 8H TH QH", "0 9H KH AH 7D")
+FOUR_TRUMPS = ("0 JH 8H 7H 7D", "0 9H 7S 9C QD")
+
+
+@pytest.mark.parametrize(
+    ("trump", "tricks", "least", "most"),
+    [
+        # In hearts there are eight: one more is out, and any player may have it.
+        ("H", SEVEN_TRUMPS, 4, 5),
+        # Seat 1 and seat 2 discarded: all other trumps are the declarer's, or out of play.
+        ("H", FOUR_TRUMPS, 1, 1.1),
+        # In clubs there are seven without the seven of clubs: none is left, or three are.
+        ("C", ("0 JC 8C TC QC", "0 9C KC AC 7D"), 5, 5),
+        ("C", ("0 JC 8C TC 7D", "0 9C 7S 9H QD"), 2, 2.1),
+        # A card that the declarer has led is no longer among those he holds.
+        ("H", (*SEVEN_TRUMPS, "0 AC TC 9C"), 3, 4),
+        ("H", (*FOUR_TRUMPS, "0 AH TC JC"), 1, 1.1),
+        ("H", (*FOUR_TRUMPS, "0 AC TC JC"), 0, 0.1),
+    ],
+)
+def test_trumps_are_counted_to_tell_how_many_plain_cards_the_declarer_has(
+    trump: str, tricks: tuple[str, ...], least: float, most: float
+) -> None:
+    view = seen(
+        "QS 9S 8S JD 8D",
+        trump=trump,
+        seat=3,
+        tricks=tricks[:2],
+        trick="".join(tricks[2:]),
+    )
+    assert least <= Memory(view).plain_cards() <= most
+
+
 # What a hand is worth.
 
 
@@ -74,18 +107,6 @@ def test_the_packs_are_those_of_the_rules() -> None:
 # Whole deals.
 
 
-class Chance:
-    """The player who takes any legal action, each as likely."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def choose(self, view: View) -> Action:
-        if view.to_lay and view.turn == view.seat:
-            return lay(mask_of(self._random.sample(list(cards_in(view.hand)), view.to_lay)))
-        return self._random.choice(view.legal)
-
-
 def random_house(chance: random.Random) -> HoogjassenHouse:
     return HoogjassenHouse.model_validate(
         {name: chance.choice(list(values)) for name, values in HOUSES.items()}
@@ -94,7 +115,7 @@ def random_house(chance: random.Random) -> HoogjassenHouse:
 
 def test_every_choice_is_legal_under_every_house_rule() -> None:
     chance = random.Random(1)
-    wild = Chance(1)
+    wild = Chance("1")
     kinds: dict[Kind, int] = {}
     for _ in range(120):
         seats = chance.choice((3, 4))
@@ -118,7 +139,7 @@ def test_every_choice_is_legal_under_every_house_rule() -> None:
 
 def test_the_same_view_gives_the_same_action_whatever_is_hidden() -> None:
     chance = random.Random(2)
-    wild = Chance(2)
+    wild = Chance("2")
     for _ in range(100):
         match = Hoogjassen(random_house(chance), chance.choice((3, 4)))
         match.push(None, Deal(chance.randbytes(32)))
@@ -156,48 +177,12 @@ def test_it_reads_the_rules_and_the_view_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("seats", [4, 3])
-def test_it_beats_chance_over_500_deals(seats: int) -> None:
-    chance = random.Random(20)
-    wild = Chance(20)
-    ahead = []
-    for deal in range(500):
-        match = Hoogjassen(HoogjassenHouse(), seats)
-        own = deal % seats
-        while not match.results:
-            if match.phase is Phase.DEALING:
-                match.push(None, Deal(chance.randbytes(32)))
-                continue
-            turn = match.turn
-            assert turn is not None
-            match.push(turn, (THUMB if turn == own else wild).choose(match.view(turn)))
-        scores = match.results[0].scores
-        ahead.append(scores[own] - (sum(scores) - scores[own]) / (seats - 1))
-    margin = 1.96 * statistics.stdev(ahead) / len(ahead) ** 0.5
-    assert statistics.fmean(ahead) - margin > 0
-
-
-def points_made(deal: int, declarer: Player | Chance, defenders: Player | Chance) -> int:
-    """Return what a declarer makes at 150; up to his first lead the player acts for him."""
-    match = Hoogjassen()
-    match.push(None, Deal(random.Random(deal).randbytes(32)))
-    own = deal % 4
-    while match.phase is Phase.BIDDING:
-        match.push(match.turn, bid(150) if match.turn == own else PASS)
-    while match.turn is not None:
-        turn = match.turn
-        own_cards = declarer if match.trump is not None else THUMB
-        match.push(turn, (own_cards if turn == own else defenders).choose(match.view(turn)))
-    return match.results[0].points
+def test_it_beats_chance_in_every_seat(seats: int) -> None:
+    assert alone("hoogjassen", seats, 500 // seats, 20, THUMB).low > 0
 
 
 def test_with_the_same_cards_and_bid_it_plays_better_on_either_side() -> None:
     """Chance bids too wildly to tell anything else."""
-    wild = Chance(5)
-    deals = range(150)
-    both = [points_made(deal, THUMB, THUMB) for deal in deals]
-    without_declarer = [points_made(deal, wild, THUMB) for deal in deals]
-    without_defenders = [points_made(deal, THUMB, wild) for deal in deals]
-    for worse, better in ((without_declarer, both), (both, without_defenders)):
-        ahead = [high - low for low, high in zip(worse, better, strict=True)]
-        margin = 1.96 * statistics.stdev(ahead) / len(ahead) ** 0.5
-        assert statistics.fmean(ahead) - margin > 10
+    declaring, defending = card_play(150, 5, THUMB)
+    assert declaring.low > 10
+    assert defending.low > 10

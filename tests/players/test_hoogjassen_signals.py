@@ -146,36 +146,38 @@ def test_after_two_cards_all_is_said() -> None:
     assert fits(found, parse_card("TS")) == 0
 
 
-PLAYED: dict[str, tuple[dict[str, Any], set[str]]] = {
-    "up on a trump: the lowest beside the ace": (
-        {"hand": "AS 9S 8S AD AC", "tricks": ["0 JH 8H TH 7H", "0 9H QH KH 8D"]},
-        {"8S"},
-    ),
-    "up again: a higher one": (
-        {"hand": "AS 9S KD QD AC", "tricks": ["0 JH 8H TH 7H", "0 9H QH KH 7S"]},
-        {"9S"},
-    ),
-    "up while following: under the king the lowest": (
-        {"hand": "KS 9S 8S 7S AD 9D", "tricks": ["0 JH 8H TH 7H"], "trick": "0 AS QS JS"},
-        {"7S"},
-    ),
-    "a bare ace signals the other suits down": (
-        {"hand": "AS JD 8D 9C KC 8C", "tricks": ["0 JH 8H TH 7H"], "trick": "0 9H QH KH"},
-        {"JD"},
-    ),
-    "down on a trump: the highest of a weak suit": (
-        {"hand": "AS JC 8C KD QD 9D", "tricks": ["0 JH 8H TH 7H"], "trick": "0 9H QH KH"},
-        {"JC"},
-    ),
-    "down again: the lowest": (
-        {"hand": "AS 8C 9C AD KD", "tricks": ["0 JH 8H TH 7H", "0 9H QH KH JC"]},
-        {"8C"},
-    ),
-}
+# The seed, "Het tekenen of seinen": what is thrown, and what is thrown next time.
 
 
-@pytest.mark.parametrize("name", PLAYED)
-def test_signals_are_given(name: str) -> None:
-    fields, allowed = PLAYED[name]
-    view = seen(trump="H", seat=3, **({"trick": "0 AH TS QC"} | fields))
-    assert str(HoogjassenThumb().choose(view)) in {f"play {card}" for card in allowed}
+def thrown_by(hand: str, *tricks: str, trump: str = "H") -> str:
+    """Return the card that seat 3 adds to the last of these tricks."""
+    *done, trick = tricks
+    view = seen(hand, trump=trump, seat=3, tricks=done, trick=trick)
+    return str(HoogjassenThumb().choose(view)).removeprefix("play ")
+
+
+def test_up_with_the_ace_and_others_first_the_lowest_then_a_higher_one() -> None:
+    first, second = "0 JH 8H TH 7H", "0 9H QH KH"
+    assert thrown_by("AS 9S 7S AD KD AC", first, second) == "7S"
+    assert thrown_by("AS 9S AD KD AC", first, f"{second} 7S", "0 AH TD TC") == "9S"
+
+
+def test_a_bare_ace_says_nothing_and_the_other_suits_are_signalled_down() -> None:
+    assert meant(mask_of(parse_cards("AS JD 8D")), Suit.SPADES) is None
+    assert thrown_by("AS JD 8D 9C KC 8C", "0 JH 8H TH 7H", "0 9H QH KH") == "JD"
+
+
+def test_up_with_the_king_and_three_lower_once_the_ace_is_out() -> None:
+    first, second = "0 JH 8H TH 7H", "0 AS QS 7S"
+    assert thrown_by("KS JS TS 9S AD AC", first, second) == "9S"
+    # The jack says as much as the seed's ten, which would give ten points away.
+    done = (first, f"{second} 9S", "0 9H QH KH")
+    assert thrown_by("KS JS TS AD AC", *done) == "JS"
+    assert fits(memory("KS JS TS AD AC", *done[:2], trick=done[2]), parse_card("TS")) == 1
+
+
+def test_down_on_a_trump_first_the_highest_then_the_lowest() -> None:
+    first, second = "0 JS 8S TS 7S", "0 9S QS KS"
+    assert thrown_by("JC 8C AH KD QD 9D", first, second, trump="S") == "JC"
+    assert thrown_by("8C AH KH AD KD", first, f"{second} JC", "0 AS TH TC", trump="S") == "8C"
+    assert thrown_by("9C 8C AH AD KD", first, f"{second} JC", "0 AS TH TC", trump="S") == "8C"

@@ -3,7 +3,6 @@
 
 import itertools
 import random
-import re
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +34,6 @@ from bot.rules.cards import PACK, Suit, card_name, cards_in, mask_of, parse_card
 from bot.rules.games import GAMES
 from bot.rules.lesbos import Lesbos, LesbosHouse, score_deal
 from bot.rules.match import Announced, Phase, Reason, Trick
-from bot.rules.record import read_record, write_record
 from bot.rules.shuffle import Stream
 
 from .lesbos_positions import (
@@ -889,14 +887,6 @@ def test_L_22_cap_is_from_20_to_200():
     assert LesbosHouse.values_of("cap") == tuple(range(20, 201, 10))
 
 
-def test_every_house_rule_has_a_test_of_its_name():
-    rows = [LesbosHouse.row(name).id for name in LesbosHouse.model_fields]
-    numbers = [row.removeprefix("L-") for row in rows]
-    assert rows == [f"L-{n}" for n in (1, 2, 3, 4, 5, 7, 8, 9, 13, 15, 16, 17, 22)]
-    for number in numbers:
-        assert any(re.match(rf"test_L_{number}_", name) for name in globals())
-
-
 def test_defaults_are_those_of_the_rules():
     assert LesbosHouse().model_dump() == {
         "system": "amsterdam",
@@ -1270,32 +1260,6 @@ def test_discards_are_shown_once_the_deal_is_scored():
     assert match.view(1).results == ()
     match.push(None, CLOSE)
     assert match.view(1).results[0].discards == cards("TS AD")
-
-
-# Records and copies.
-
-
-@settings(FIXED, max_examples=40)
-@given(house=HOUSES, chance=CHANCES)
-def test_a_record_read_and_written_is_the_same_text(house, chance):
-    match = random_position(chance, house)
-    text = write_record(match)
-    twin, _ = read_record(text)
-    assert write_record(twin) == text
-    assert state(twin) == state(match)
-
-
-@settings(FIXED, max_examples=30)
-@given(house=HOUSES, chance=CHANCES)
-def test_a_copy_and_its_match_go_their_own_ways(house, chance):
-    match = random_position(chance, house)
-    before = write_record(match), match.view(0)
-    twin = match.copy()
-    for name, value in state(twin).items():
-        if isinstance(value, list | set):
-            assert value is not state(match)[name], name
-    play_out(twin, chance, len(match.results) + 2)
-    assert (write_record(match), match.view(0)) == before
 
 
 # Counts of every line there is, in the manner of perft.

@@ -104,6 +104,73 @@ def test_version_2_is_read_for_ever():
     assert write_record(match, seal) == text
 
 
+# The other two are matches of the computer players (`PLAYERS`) with the usual house rules, four
+# deals of Hoogjassen: whoever may claim claims, and all count before the deal is closed. The seeds
+# follow from the secret, one of two hundred tried: in few deals much should occur.
+
+
+@pytest.mark.parametrize(
+    ("game", "secret", "words", "totals", "dealt"),
+    [
+        (
+            "lesbos",
+            b"the secret 075 of lesbos........",
+            "deal pass accept lay play roem stuk claim count rest close",
+            (400, 49, 1514),
+            17,
+        ),
+        (
+            "hoogjassen",
+            b"the secret 194 of hoogjassen....",
+            "deal pass bid take blind lay trump declare play rest",
+            (-140, -340, 380, 100),
+            14,
+        ),
+    ],
+)
+def test_version_2_of_the_other_games_is_read_for_ever(game, secret, words, totals, dealt):
+    text = (RECORDS / f"v2-{game}.txt").read_text("ascii")
+    match, seal = read_record(text)
+    start = 1512345678901234567
+    assert seal == Seal(seal_of(secret), start, secret)
+    assert match.phase is Phase.OVER
+    assert (match.totals, match.dealt) == (totals, dealt)
+    seeds = [move.seed for _, move in match.log if isinstance(move, Deal)]
+    assert seeds == [seed_of(secret, start, n + 1) for n in range(dealt)]
+    found = {word for _, move in match.log for word in str(move).split() if word.islower()}
+    assert set(words.split()) <= found
+    assert write_record(match, seal) == text
+
+
+def test_what_was_announced_in_the_pinned_record_of_lesbos():
+    match, _ = read_record((RECORDS / "v2-lesbos.txt").read_text("ascii"))
+    assert [result.roem for result in match.results[:4]] == [
+        (0, 40, 50),
+        (0, 0, 50),
+        (20, 0, 0),
+        (0, 0, 120),
+    ]
+    assert match.outcome is not None
+    assert (match.outcome.places, match.outcome.points) == ((2, 3, 1), (0, -6, 9))
+
+
+def test_what_was_scored_in_the_pinned_record_of_hoogjassen():
+    match, _ = read_record((RECORDS / "v2-hoogjassen.txt").read_text("ascii"))
+    assert [result.scores for result in match.results] == [
+        (-130, -130, 390, -130),
+        (30, -90, 30, 30),
+        (20, -60, 20, 20),
+        (-60, -60, -60, 180),
+    ]
+    assert [max(result.roem) for result in match.results] == [0, 20, 20, 120]
+    assert [result.reasons for result in match.results] == [
+        {Reason.MADE, Reason.PIT},
+        {Reason.NAT},
+        {Reason.NAT},
+        {Reason.MADE, Reason.BLIND},
+    ]
+
+
 @pytest.mark.parametrize("path", sorted(RECORDS.iterdir()), ids=lambda path: path.stem)
 def test_every_pinned_record_is_read_and_written(path):
     text = path.read_text("ascii")
