@@ -7,6 +7,7 @@ mend ends as one sentence on stderr and exit code 2; a traceback is always a fau
 import argparse
 import asyncio
 import contextlib
+import io
 import logging
 import os
 import signal
@@ -208,10 +209,11 @@ async def _migrate(data: Path) -> None:
 def _verify(name: str) -> int:
     """Say what agrees in a record; return 0 if all that can be checked does, else 1."""
     try:
-        check = check_record(open_record(_read(name)))
+        record = open_record(_read(name))
     except RecordError as error:
         raise CommandError(f"{name}: {error}") from error
-    _print(tell_check(check))
+    check = check_record(record)
+    _print(tell_check(record, check))
     if check.differing:
         return 1
     if check.fault is not None:
@@ -248,6 +250,9 @@ def _read(name: str) -> str:
 
 
 def _print(lines: Iterable[str]) -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A line of a record that is quoted may hold what this terminal cannot show.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         for line in lines:
             print(line)

@@ -29,8 +29,12 @@ _UNSAID = {Kind.PLAY, Kind.REST, Kind.CLAIM, Kind.COUNT, Kind.CLOSE}
 _BETWEEN = (Phase.DEALING, Phase.OVER)
 
 
-def tell_check(check: RecordCheck) -> Iterator[str]:
-    """Yield the verdicts on a record, a line each; the last line sums up."""
+def tell_check(record: Record, check: RecordCheck) -> Iterator[str]:
+    """Yield the verdicts on a record, a line each; the last line sums up.
+
+    A record is checked against itself alone: so the seal is told too, for who was there to compare
+    with the one in the lobby.
+    """
     yield f"seal: {_SEAL[check.seal]}"
     for deal in check.deals:
         yield f"{_label(deal)}: {_SEED[deal.origin]}"
@@ -38,6 +42,8 @@ def tell_check(check: RecordCheck) -> Iterator[str]:
         yield f"moves: {check.fault}; nothing behind it was checked"
     else:
         yield f"moves: every one is legal, and the match is {'' if check.over else 'not '}over"
+    if record.seal is not None:
+        yield f"compare: in the lobby stood the seal {record.seal.seal}"
     deals = len(check.deals)
     if check.differing:
         yield f"{check.differing} of {deals + 1} checks fail: these deals are not what was sealed."

@@ -63,6 +63,7 @@ def test_verify_what_agrees(run):
             "deal 4 (dealt as number 5, passed out): seed agrees",
             "deal 4 (dealt as number 6): seed agrees",
             "moves: every one is legal, and the match is over",
+            f"compare: in the lobby stood the {LINES[4]}",
             "Everything agrees: seal and start fixed these cards (6 deals).",
         ],
         "",
@@ -77,6 +78,7 @@ def test_verify_without_the_secret(run):
         "deal 1 (passed out): seed cannot be checked before the secret is shown",
         "deal 1 (dealt as number 2): seed cannot be checked before the secret is shown",
         "moves: every one is legal, and the match is not over",
+        f"compare: in the lobby stood the {LINES[4]}",
         "Nothing disagrees; the rest can be checked once the secret is shown.",
     ]
 
@@ -112,6 +114,14 @@ def test_verify_a_changed_start(run):
     assert said[0] == "seal: agrees with the secret"
     assert said[1] == "deal 1 (passed out): seed does not agree with secret and start"
     assert said[-1] == "6 of 7 checks fail: these deals are not what was sealed."
+
+
+def test_what_a_terminal_cannot_show_is_spelled_out():
+    lines = "\n".join([*LINES[:4], "0 pläy ♥"]).encode()
+    done = process("verify", "-", input=lines, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    assert b"pl\\xe4y" in done.stdout
 
 
 def test_verify_an_illegal_card(run):

@@ -45,6 +45,10 @@ class Kind(StrEnum):
     """Ask that an open match ends with this deal."""
 
 
+_LIMITS = {Kind.PLAY: 128, Kind.TRUMP: 4, Kind.BID: 10_000, Kind.LAY: 1 << 32}
+"""Below what the value of an action is; of the others it is 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """One action, `play TH` in text."""
@@ -53,6 +57,11 @@ class Action:
     value: int = 0
     """A play: the card, with ANNOUNCE and STUK added where they are said with it. A trump choice:
     the suit. A bid: its points. Laid away: the set of cards. Else 0."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no action can be; ValueError."""
+        if not 0 <= self.value < _LIMITS.get(self.kind, 1):
+            raise ValueError(f"{self.kind} has no value {self.value}")
 
     @property
     def card(self) -> Card:

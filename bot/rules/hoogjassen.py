@@ -66,8 +66,7 @@ class HoogjassenHouse(House):
     lowest_bid: Annotated[
         int,
         Field(ge=0, le=250, multiple_of=10),
-        # 120 is the usual one of four players, and a menu holds 25 values.
-        Row("H-2", "seed", tuple(points for points in range(0, 251, 10) if points != 120)),
+        Row("H-2", "seed", tuple(range(0, 251, 10))),
     ] = 0
     """0 stands for the usual one: 120, with three players 170."""
     all_pass: Annotated[
@@ -98,6 +97,16 @@ class HoogjassenHouse(House):
             "all_tricks": "if_bid_250",
         },
     }
+
+    @classmethod
+    def values_of(cls, name: str, seats: int | None = None) -> tuple[Value, ...]:
+        """Return the values of an option; the lowest bid that 0 stands for is left out.
+
+        So they are 25, as many as a menu holds.
+        """
+        values = super().values_of(name, seats)
+        usual = USUAL_LOWEST_BID.get(seats or SEATS) if name == "lowest_bid" else None
+        return tuple(value for value in values if value != usual)
 
     def idle(self, seats: int) -> frozenset[str]:
         """Return the options that have no effect in this combination."""

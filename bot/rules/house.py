@@ -33,8 +33,11 @@ class House(BaseModel):
         return next(m for m in cls.model_fields[name].metadata if isinstance(m, Row))
 
     @classmethod
-    def values_of(cls, name: str) -> tuple[Value, ...]:
-        """Return the values that an option may be offered with, the default among them."""
+    def values_of(cls, name: str, seats: int | None = None) -> tuple[Value, ...]:  # noqa: ARG003
+        """Return the values that an option may be offered with, the default among them.
+
+        `seats`: at a table for so many, for games whose values depend on it.
+        """
         kind = cls.model_fields[name].annotation
         return cls.row(name).values or get_args(kind) or (True, False)
 

@@ -177,6 +177,10 @@ class Lesbos(Match):
             seat = self._left[seat]
         self.talon = sum(pack[30:])
         self._turn(pack[31])
+        if self._passed_out == PASSED_OUT_LIMIT:
+            self._turn(pack[30])
+            self._declare(self._eldest)
+            return
         self.phase = _BIDDING
         self.turn = self._eldest
 
@@ -215,13 +219,12 @@ class Lesbos(Match):
             self._all_passed()
 
     def _all_passed(self) -> None:
-        forced = self._passed_out == PASSED_OUT_LIMIT
-        if not forced and self.house.all_pass != "eldest_must":  # noqa: S105
+        if self.house.all_pass != "eldest_must":  # noqa: S105
             self._pass_out()
             return
         first = self.turned
         self._turn(self.talon ^ ALONE[self.shown[0]])
-        if not forced and self.turned == first and self.house.same_suit_again != "play":
+        if self.turned == first and self.house.same_suit_again != "play":
             self._pass_out()
         else:
             self._declare(self._eldest)

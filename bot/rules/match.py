@@ -273,7 +273,6 @@ class Match(ABC):
 
     # More attributes than CPython's instances look up fast without it.
     __slots__ = (
-        "_asked",
         "_best_seat",
         "_by_led",
         "_claim_any",
@@ -287,6 +286,7 @@ class Match(ABC):
         "_values",
         "_winning",
         "announced",
+        "asked",
         "bids",
         "blind",
         "counted",
@@ -345,7 +345,8 @@ class Match(ABC):
         """Whether roem in tricks is claimed; and whether by any player, into the next trick."""
         self.open_ended = False
         """Whether the match goes on until its end is asked for."""
-        self._asked: set[int] = set()
+        self.asked: set[int] = set()
+        """Who has asked that the match ends with this deal."""
         self.ending = False
         self._passed_out = 0
         """Passed-out deals in a row."""
@@ -534,7 +535,10 @@ class Match(ABC):
         return None if own else Rule.NOT_YOUR_TRICK
 
     def _take_rest(self, seat: int) -> None:
-        """Give the rest of the tricks to the seat and score the deal."""
+        """Give the rest of the tricks to the seat and score the deal.
+
+        It closes the window for roem of the trick before, as leading does for one's own side.
+        """
         while self.hands[seat]:
             # How the cards would fall changes no score: the tricks are kept without them.
             self.tricks.append(Trick((), seat, 0, 0))
@@ -711,23 +715,29 @@ class Match(ABC):
             return Rule.OVER
         if seat is not None and not 0 <= seat < self.seats:
             return Rule.NOT_YOUR_TURN
-        return Rule.ASKED if self.ending or seat in self._asked else None
+        return Rule.ASKED if self.ending or seat in self.asked else None
 
     def _ask_end(self, seat: int | None) -> None:
         """Note who asks for the end; the table's word, or that of most seats, decides."""
         if seat is not None:
-            self._asked.add(seat)
-        self.ending = seat is None or 2 * len(self._asked) > self.seats
+            self.asked.add(seat)
+        self.ending = seat is None or 2 * len(self.asked) > self.seats
         # Between deals the one that was scored last is the one that it ends with.
         if self.ending and self.phase is _DEALING and self.results:
             self.phase = _OVER
 
+    def _begin(self, deal: Deal) -> None:
+        """Deal anew; what was asked for during a passed-out deal holds for the next."""
+        self.dealt += 1
+        if not self._passed_out:
+            self.asked = set()
+        self._clear()
+        self._deal(Stream(deal.seed))
+
     def _apply(self, seat: int | None, move: Move) -> None:
         """Apply a move that is legal, a card with nothing said left out."""
         if isinstance(move, Deal):
-            self.dealt += 1
-            self._clear()
-            self._deal(Stream(move.seed))
+            self._begin(move)
             return
         kind = move.kind
         if kind is _CLOSE:

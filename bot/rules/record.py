@@ -218,6 +218,8 @@ def _read_match(lines: list[str]) -> Match:
         house = read_house(game, words)
     except ValueError as error:
         raise RecordError(3, str(error)) from error
+    if write_house(house) != words:
+        raise RecordError(3, "here stands every option once, in its order and its spelling")
     seats = _value(lines, 3, "seats")
     if seats not in map(str, GAMES[game].counts):
         counts = " or ".join(map(str, GAMES[game].counts))

@@ -101,7 +101,7 @@ def _mark(say: Speech, result: DealResult, *, narrow: bool) -> str:
     """Return what stands beside the makers' score; where columns are narrow, one sign."""
     if Reason.NAT in result.reasons:
         return "✗" if narrow else say("nat")
-    if Reason.PIT in result.reasons:
+    if result.tricks[result.makers] == sum(result.tricks):
         return "★" if narrow else say("pit")
     return "•"
 

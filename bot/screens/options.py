@@ -110,7 +110,7 @@ def _house_settings(say: Speech, game: str, house: House, counts: Sequence[int])
     offered = {name for count in counts for name in house.offered(count)}
     for name in filter(offered.__contains__, type(house).model_fields):
         option, value = WORDS[game].options[name], getattr(house, name)
-        values = house.values_of(name)
+        values = house.values_of(name, counts[0])
         if value not in values:
             values = (value, *values)[:MOST_OPTIONS]
         settings.append(

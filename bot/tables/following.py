@@ -1,5 +1,6 @@
 """What follows from a situation: questions a table asks itself, with no clock and no store."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from bot.players.player import Player
@@ -45,6 +46,23 @@ def all_have_looked(now: Situation, match: Match) -> bool:
         sitting is None or not sitting.present or seat in done
         for seat, sitting in enumerate(now.seats)
     )
+
+
+def end_is_asked(now: Situation, asking: Collection[int] = ()) -> bool:
+    """Whether a match without a length is to end with this deal (H-19).
+
+    The host's word decides, or that of more than half of the people at the table; `asking` are
+    seats that ask just now.
+    """
+    match = now.match
+    if match is None or not match.open_ended or match.ending:
+        return False
+    asked = [
+        sitting.user_id
+        for seat in match.asked.union(asking)
+        if (sitting := now.seats[seat]) is not None and sitting.user_id is not None
+    ]
+    return now.host_id in asked or 2 * len(asked) > len(now.people)
 
 
 def claimers(match: Match) -> set[int]:

@@ -27,6 +27,7 @@ from bot.tables.following import (
     all_have_looked,
     claiming_computer,
     decisions,
+    end_is_asked,
     timed,
 )
 from bot.tables.problems import Problem, Trouble
@@ -287,6 +288,10 @@ class Table:
             holder = [Holder(seat, None, "", len(self._log))] if playing else []
             await self._change(self._timed(self._touch(now)), holders=holder)
             await self.settle()
+            now = self._situation
+            if now.state is State.PLAYING and end_is_asked(now):
+                # Of those who are left most have asked, or the new host has.
+                await self.move(now, None, END, "table", None)
 
     async def come_back(self, user_id: int) -> None:
         """Give a seat that the computer held back to its person."""
@@ -345,12 +350,7 @@ class Table:
             seat = now.seat_of(user_id)
             if seat is None:
                 raise Problem(Trouble.NOT_SEATED)
-            asked = {user_id} | {
-                entry.user_id
-                for entry in self._log
-                if entry.action == str(END) and now.seat_of(entry.user_id or 0) is not None
-            }
-            if now.host_id == user_id or 2 * len(asked) > len(now.people):
+            if end_is_asked(now, {seat}):
                 await self.move(now, None, END, "table", user_id)
             else:
                 await self.move(now, seat, END, "person", user_id)
@@ -411,7 +411,7 @@ class Table:
             if first
             else [],
             deals=deal_results(match, entries, now, at) if scored else [],
-            matches=match_results(match, entries, now.seats, at) if scored else [],
+            matches=match_results(match, entries, now.seats, at),
         )
 
     async def settle(self) -> None:

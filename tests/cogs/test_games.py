@@ -1,13 +1,16 @@
 """The three games at one kind of table: bids, lay-aways, announcements, options, calls."""
 
 import re
+from dataclasses import replace
 
 import discord
 import pytest
+from sqlalchemy import select
 
 from bot.rules.checking import check_record
 from bot.rules.games import GAMES
 from bot.rules.record import open_record, read_record, write_record
+from bot.store.schema import match_results
 from tests.cogs.test_table import forge
 from tests.components import SELECT
 from tests.people import Club, Member, Screen
@@ -213,6 +216,41 @@ async def test_most_people_can_end_a_match_without_its_host(club: Club) -> None:
         assert menu is not None
         assert "the last one" not in club.table.text
         await member.press(menu, "Stop after this deal")
+    assert "the last one" in club.table.text
+
+
+async def ask_for_the_end(club: Club, member: Member) -> None:
+    menu = await member.press(club.table, "Menu")
+    assert menu is not None
+    await member.press(menu, "Stop after this deal")
+
+
+async def test_a_match_ended_between_deals_counts(club: Club) -> None:
+    await hoogjassen(club, length="open")
+    table = club.only_table
+    # The next deal waits, as it does at any table with a pace.
+    table._situation = replace(table.situation, pace=10)
+    await club.play_until(lambda: "The next deal comes" in club.table.text, *club.members)
+    await ask_for_the_end(club, club.anna)
+    assert "Again" in club.table.buttons
+    kept = select(match_results.c.user_id)
+    people = await club.store.read(lambda connection: connection.scalars(kept).all())
+    assert sorted(people) == sorted(member.id for member in club.members)
+
+
+async def test_most_of_those_who_are_left_can_have_asked(club: Club) -> None:
+    await hoogjassen(club, length="open")
+    for member in (club.bob, club.cees):
+        await ask_for_the_end(club, member)
+    assert "the last one" not in club.table.text
+    await club.dirk.slash("leave")
+    assert "the last one" in club.table.text
+
+
+async def test_the_word_of_a_new_host_counts_too(club: Club) -> None:
+    await hoogjassen(club, length="open")
+    await ask_for_the_end(club, club.bob)
+    await club.anna.slash("leave")
     assert "the last one" in club.table.text
 
 

@@ -1091,6 +1091,29 @@ def test_H_19_open_ends_when_most_ask(seats, needed):
     assert match.phase is Phase.OVER
 
 
+def test_H_19_open_asking_holds_for_one_deal():
+    match = opened(0, length="open")
+    for seat in (0, 1):
+        match.push(seat, END)
+    chance = random.Random(19)
+    while not match.results:
+        if match.phase is Phase.DEALING:
+            deal(match)
+        legal = [action for action in match.legal(match.turn) if action is not END]
+        match.push(match.turn, chance.choice(legal))
+    deal(match)
+    assert match.view(0).may_end
+    match.push(2, END)
+    assert not match.ending
+
+
+def test_H_19_open_ends_at_once_between_deals():
+    match = hoogjassen(length="open")
+    finish(match)
+    match.push(None, END)
+    assert (match.phase, len(match.results)) == (Phase.OVER, 1)
+
+
 def by_hand(gathered: list[int], number: int, talon: int) -> list[int]:
     """Shuffle lightly and cut as rules.md says; return the talon and then the rest, cut again."""
     stream = Stream(seed(number))

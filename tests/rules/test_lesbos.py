@@ -704,8 +704,9 @@ def test_L_4_and_L_5_after_ten_passed_out_deals_eldest_plays_whatever_the_suit(h
     for number in range(1, 11):
         all_pass()
         assert (match.phase, match.dealt) == (Phase.DEALING, number)
-    all_pass()
-    assert (match.phase, match.dealt) == (Phase.PREPARING, 11)
+    # Nobody is asked any more.
+    deal(match)
+    assert (match.phase, match.dealt, match.bids) == (Phase.PREPARING, 11, [])
     assert match.declarer == match.turn == (match.dealer + 1) % 3
     assert len(match.shown) == 2
     assert match.trump == match.shown[1] >> 3
