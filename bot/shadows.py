@@ -252,6 +252,11 @@ class Shadow:
             if self._held is not None and not self._answers:
                 self._poke_now()
 
+    def chosen_by(self, user_id: int) -> Chosen | None:
+        """Return what somebody has chosen in the hand he has open, and not done yet."""
+        hand = self._hands.get(user_id)
+        return None if hand is None else hand.chosen
+
     def answered_with(self, drawn: Situation) -> None:
         """Spare the redraw that waits: the answer has put this very picture on the message."""
         if self._held is not None and self.table.situation is drawn:
@@ -288,12 +293,14 @@ class Shadow:
             self._private.poke()
 
     async def _draw_hands(self) -> None:
+        # Looked at first: what ends while hands are drawn is drawn in the next round.
+        ended = self._ended
         while self._outdated:
             await self._fold(self._outdated.pop())
         for user_id, hand in list(self._hands.items()):
             if self._hands.get(user_id) is hand:
                 await self._draw_hand(user_id, hand)
-        if self._ended:
+        if ended:
             self._hands.clear()
 
     async def _fold(self, hand: OpenHand) -> None:
@@ -381,6 +388,9 @@ class Shadow:
         except Undelivered as failed:
             if failed.fate not in (Fate.MESSAGE_GONE, Fate.TOO_OLD, Fate.ARCHIVED):
                 raise
+            if self._ended:
+                # Nobody needs what is over at the bottom of the channel.
+                return
             await self._post(shown, shown.channel_id, deal)
             return
         self._shown = Shown(shown.channel_id, shown.message_id, deal)

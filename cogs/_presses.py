@@ -110,6 +110,7 @@ async def answer_with_hand(
     say = await client.say_to(interaction)
     notice = "" if problem is None else sentence(say, problem.why)
     situation = table.situation
+    chosen = chosen or client.shadows.of(table).chosen_by(interaction.user.id)
     view = draw_hand(table.face, table.view_of(interaction.user.id), say, notice, chosen)
     if interaction.message is not None and from_own_hand(interaction):
         message_id = interaction.message.id

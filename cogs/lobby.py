@@ -15,6 +15,7 @@ from bot.rules.games import GAMES
 from bot.screens.lobby import draw_invite, draw_lobby, invitation
 from bot.screens.names import safe
 from bot.screens.options import draw_options
+from bot.screens.problems import sentence
 from bot.tables.face import Ending, State
 from bot.tables.problems import Problem, Trouble
 from bot.tables.situation import Situation
@@ -252,11 +253,17 @@ class LobbyCog(commands.Cog):
         say = await self.bot.say_to(interaction)
         if opened == "thread" and value_of(interaction) == "true":
             await self._require_thread(interaction)
+        notice = say("Changed.")
         try:
             await table.set_option(interaction.user.id, change)
         except (ValueError, KeyError) as error:
             raise Problem(Trouble.BAD_OPTION) from error
-        await answer(interaction, draw_options(table.face, say, opened, say("Changed.")))
+        except Problem as problem:
+            if problem.why is not Trouble.TOO_MANY:
+                raise
+            # Redrawn, so that the select shows what holds.
+            notice = sentence(say, problem.why)
+        await answer(interaction, draw_options(table.face, say, opened, notice))
 
     async def _require_thread(self, interaction: Interaction) -> None:
         """Say what is in the way of a thread, before somebody counts on one."""

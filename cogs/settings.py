@@ -43,6 +43,7 @@ class SettingsCog(commands.Cog):
             "server_language": self.set_server_language,
             "server_pings": self.set_server_pings,
             "server_role": self.set_server_role,
+            "server_settings": self.back_to_settings,
             "server_rules": self.open_rules,
             "server_rule": self.open_rule,
             "server_option": self.set_option,
@@ -105,6 +106,12 @@ class SettingsCog(commands.Cog):
         read(arguments)
         roles = [number(value) for value in values_of(interaction)]
         await self._change_server(interaction, role_id=roles[0] if roles else None)
+
+    async def back_to_settings(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*All settings*, from the house rules of a game."""
+        read(arguments)
+        require_manager(interaction)
+        await self._show_server(interaction)
 
     async def open_rules(self, interaction: Interaction, arguments: list[str]) -> None:
         """Show the house rules with which tables of a game open."""

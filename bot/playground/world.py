@@ -27,7 +27,7 @@ from simcord.backend.models import Channel, Message, Overwrite, User
 from simcord.enums import OverwriteType
 from simcord.http import router
 
-from . import ids
+from . import forms, ids
 from .errors import ApiError, RefusedError
 from .gateway import Shard
 from .outcome import ANSWER_WITHIN, Outcome
@@ -491,6 +491,11 @@ class World:
         # SimCord lists everyone who is named; Discord only those who were really called.
         called = {str(user_id) for user_id in message.ping_user_ids}
         payload["mentions"] = [user for user in payload["mentions"] if user["id"] in called]
+        # The bot may write these ids as numbers, too large for a page; Discord answers in text.
+        payload["components"] = copy.deepcopy(payload["components"])
+        for component in forms.walk(payload["components"]):
+            for value in component.get("default_values") or []:
+                value["id"] = str(value["id"])
         return payload
 
     # What a test or an administrator does -----------------------------------------------------

@@ -45,6 +45,8 @@ class DealCheck:
     """From 1, as it goes into the seed: passed-out deals count (`View.dealt`)."""
     passed_out: bool
     seed: bytes
+    secret: bytes | None
+    """What the seed follows from, once it is shown."""
     seal: Verdict
     """Whether the seal is that of the secret."""
     origin: Verdict
@@ -105,6 +107,7 @@ def as_dealt(match: Match, deal: Deal, seal: Seal | None) -> DealCheck:
         dealt=match.dealt,
         passed_out=False,
         seed=deal.seed,
+        secret=None if seal is None else seal.secret,
         seal=check_seal(seal),
         origin=check_seed(seal, match.dealt, deal.seed),
         dealer=match.dealer,

@@ -180,6 +180,8 @@ class View:
     decision: int
     """Decisions taken in this deal; claims are none."""
     dealer: int
+    passed_out: int
+    """Passed-out deals in a row, this one included once everyone has passed."""
     trump: int | None
     turned: int | None
     """The suit that was drawn or turned and can be played on."""
@@ -805,6 +807,7 @@ class Match(ABC):
             length=self.length,
             decision=self.decision,
             dealer=self.dealer,
+            passed_out=self._passed_out,
             trump=self.trump,
             turned=self.turned,
             shown=tuple(self.shown),

@@ -10,6 +10,7 @@ from bot.screens.press import line, page, text
 from bot.screens.words import SIDE_SIGNS, cards_text
 from bot.tables.face import Face
 from bot.texts import Speech, later
+from bot.texts.games import WORDS
 
 COLOUR = discord.Colour(0x5865F2)
 
@@ -41,7 +42,7 @@ def draw_check(face: Face, deal: DealCheck, say: Speech) -> ui.LayoutView:
         if deal.blind[seat]:
             hands.append(say("-# face down: {cards}", cards=cards(deal.blind[seat])))
     if deal.talon:
-        hands.append(say("Talon: {cards}", cards=cards(deal.talon)))
+        hands.append(f"{say(WORDS[face.game].talon)}: {cards(deal.talon)}")
     return page(
         text(
             say("### Deal {n} as it was dealt", n=deal.number),
@@ -53,6 +54,10 @@ def draw_check(face: Face, deal: DealCheck, say: Speech) -> ui.LayoutView:
             say(_SEALS[deal.seal]),
             say(_ORIGINS[deal.origin]),
             say("-# Seal: {seal}", seal=f"`{face.seal}`"),
+            ""
+            if deal.secret is None
+            else say("-# Secret: {secret}", secret=f"`{deal.secret.hex()}`"),
+            "" if face.start is None else say("-# Start: {start}", start=f"`{face.start}`"),
             say("-# Seed of this deal: {seed}", seed=f"`{deal.seed.hex()}`"),
             say("-# How cards follow from a seed, and how to do it by hand: docs/deals.md."),
         ),

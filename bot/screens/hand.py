@@ -20,6 +20,7 @@ from bot.screens.words import (
     bids_line,
     cards_text,
     deal_title,
+    passed_out_line,
     result_lines,
     result_rows,
     talon_line,
@@ -88,6 +89,8 @@ def _hints(view: View, say: Speech) -> list[str]:
     hints = []
     if Kind.TRUMP in kinds and Kind.PLAY in kinds:
         hints.append(say("-# Name trump, or say nothing: then the suit you lead is trump."))
+    if Kind.DECLARE in kinds:
+        hints.append(say("-# Roem is declared before the first card, or not at all."))
     if Kind.REST in kinds and view.claims and _worth_a_button(view):
         hints.append(say("-# The rest is mine: roem that could still fall is not counted."))
     return hints
@@ -116,8 +119,14 @@ def _moment(face: Face, view: View, say: Speech) -> str:
         if view.results and view.declarer is not None:
             lines += result_lines(say, face, view.results[-1])
             lines += result_rows(say, face, view.results[-1])
-        return "\n".join([*lines, say("-# The next deal comes in a moment.")])
-    lines = [trump_line(say, face, view), talon_line(say, view), bid_line(say, view)]
+        passed = passed_out_line(say, view)
+        return "\n".join([*lines, passed or say("-# The next deal comes in a moment.")])
+    lines = [
+        passed_out_line(say, view),
+        trump_line(say, face, view),
+        talon_line(say, face, view),
+        bid_line(say, view),
+    ]
     if view.phase in (Phase.BIDDING, Phase.PREPARING) and view.bids:
         lines.append(bids_line(say, face, view))
     if len(view.tricks) < 2:

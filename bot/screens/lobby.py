@@ -54,7 +54,7 @@ def draw_lobby(face: Face, say: Speech, role: int | None = None) -> ui.LayoutVie
         ),
         row(
             button(say("Start"), "start", face.table_id, style=discord.ButtonStyle.success),
-            button(say("Add computer"), "computer", face.table_id),
+            button(say("Add computer"), "computer", face.table_id, disabled=None not in face.seats),
             button(say("Invite"), "invite", face.table_id),
             button(say("Options"), "options", face.table_id),
         ),
@@ -63,7 +63,7 @@ def draw_lobby(face: Face, say: Speech, role: int | None = None) -> ui.LayoutVie
             button(say("Leave"), "leave", face.table_id),
             button(say("Cancel"), "cancel", face.table_id, style=discord.ButtonStyle.danger),
         ),
-        text(say("-# Start gives empty seats to computers.")),
+        text(say("-# Start gives empty seats to computers.") if None in face.seats else ""),
     ]
     return page(*items, colour=COLOUR)
 
@@ -107,7 +107,7 @@ def draw_moved(face: Face, say: Speech, channel_id: int) -> ui.LayoutView:
     return page(
         text(
             say("## {game}", game=game_name(say, face.game)),
-            say("The table plays in {place}.", place=f"<#{channel_id}>"),
+            say("The table has moved to {place}.", place=f"<#{channel_id}>"),
         ),
         colour=ENDED,
     )

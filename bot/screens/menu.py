@@ -23,8 +23,8 @@ WIDEST = 28
 def draw_menu(
     face: Face, view: View | None, user_id: int, say: Speech, part: str = "rules", notice: str = ""
 ) -> ui.LayoutView:
-    """Draw the menu with one of its parts open: `rules`, `sheet` or `trick`."""
-    parts = {"rules": _rules, "sheet": _sheet, "trick": _trick}
+    """Draw the menu with one of its parts open: `rules`, `sheet`, `trick` or `leave`."""
+    parts = {"rules": _rules, "sheet": _sheet, "trick": _trick, "leave": _leave}
     opened = parts.get(part, _rules)
     items: list[ui.Item[Any]] = []
     if notice:
@@ -57,9 +57,10 @@ def _buttons(face: Face, view: View | None, user_id: int, part: str, say: Speech
             buttons.append(
                 button(say("I'm back"), "back", face.table_id, style=discord.ButtonStyle.success)
             )
-        buttons.append(
-            button(say("Leave"), "leave", face.table_id, style=discord.ButtonStyle.danger)
-        )
+        sure = part == "leave"
+        label = say("Leave for good") if sure else say("Leave")
+        verb = ("leave", face.table_id) if sure else ("part", face.table_id, "leave")
+        buttons.append(button(label, *verb, style=discord.ButtonStyle.danger))
     return buttons
 
 
@@ -84,7 +85,7 @@ def _sheet(face: Face, view: View | None, say: Speech) -> list[str]:
     rule = "─" * (4 + width * len(heads))
     lines = ["    " + "".join(short(head, width - 1).rjust(width) for head in heads), rule]
     for result in view.results:
-        marks = ["✗" if crosses else "" for crosses in result.crosses] or [""] * len(heads)
+        marks = ["○" if crosses else "" for crosses in result.crosses] or [""] * len(heads)
         marks[result.makers] = _mark(say, result, narrow=narrow)
         scores = (
             f"{mark} {score}".rjust(width) for mark, score in zip(marks, result.scores, strict=True)
@@ -93,7 +94,7 @@ def _sheet(face: Face, view: View | None, say: Speech) -> list[str]:
     lines += [rule, "    " + "".join(str(total).rjust(width) for total in view.totals)]
     block = "```\n" + "\n".join(lines).replace("`", "ˋ") + "\n```"
     legend = [f"{SIDE_SIGNS[side]} {side_name(say, face, side)}" for side in range(len(face.sides))]
-    marks_line = say("-# • played · ✗ nat, or no trick · ★ every trick")
+    marks_line = say("-# • played · ✗ played and nat · ○ no trick · ★ every trick")
     return [title, " – ".join(legend), block, marks_line if narrow else say("-# • chose trump")]
 
 
@@ -113,6 +114,16 @@ def _initials(say: Speech, face: Face, seat: int) -> str:
     if seated is None or seated.computer:
         return "C" + label.rsplit(" ", 1)[-1]
     return short(label, 5)
+
+
+def _leave(face: Face, _view: View | None, say: Speech) -> list[str]:
+    people = sum(seated is not None and not seated.computer for seated in face.seats)
+    return [
+        "### " + say("Leave the table?"),
+        say("A computer takes your seat, and you cannot come back to this match.")
+        if people > 1
+        else say("You are the last one here: the match stops, and this deal does not count."),
+    ]
 
 
 def _trick(face: Face, view: View | None, say: Speech) -> list[str]:

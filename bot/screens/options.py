@@ -17,7 +17,12 @@ from bot.texts.games.words import word_of
 
 COLOUR = discord.Colour(0x2E8B57)
 TURN_SECONDS = (15, 30, 60, 120, 300, 3600, 6 * 3600, 24 * 3600)
-PACES = {"0": later("at once"), "0.6": later("quick"), "1.2": later("calm"), "2.5": later("slow")}
+PACES = {
+    "0": later("at once"),
+    "0.6": later("quickly"),
+    "1.2": later("calmly"),
+    "2.5": later("slowly"),
+}
 SERVER = "server_"
 """Before the verbs of a panel that changes a server's defaults."""
 LONGEST_LABEL, MOST_OPTIONS = 100, 25
@@ -72,7 +77,9 @@ def draw_defaults(
     counts = GAMES[game].counts
     title = say("### {game}: the rules of this server", game=say(WORDS[game].name))
     settings = _house_settings(say, game, house, counts)
-    return _draw(say, Panel(title, game, house, counts, settings, SERVER, game), opened, notice)
+    view = _draw(say, Panel(title, game, house, counts, settings, SERVER, game), opened, notice)
+    view.add_item(row(button(say("All settings"), "server_settings")))
+    return view
 
 
 def _draw(say: Speech, panel: Panel, opened: str, notice: str) -> ui.LayoutView:
@@ -87,7 +94,11 @@ def _draw(say: Speech, panel: Panel, opened: str, notice: str) -> ui.LayoutView:
     ]
     if presets:
         verb = f"{panel.prefix}preset"
-        items.append(row(select(say("A set of rules by name"), presets, verb, panel.target)))
+        items.append(
+            row(
+                select(say("A set of rules by name, instead of these"), presets, verb, panel.target)
+            )
+        )
     rules = [(_short(f"{s.title}: {s.said}"), s.name, s.name == opened) for s in panel.settings]
     title = say("Choose a rule to see and change")
     items.append(row(select(title, rules[:MOST_OPTIONS], f"{panel.prefix}rule", panel.target)))

@@ -136,9 +136,13 @@ def rows(items: list[Press], width: int = 5) -> list[ui.ActionRow[Any]]:
 
 
 def page(*items: ui.Item[Any], colour: discord.Colour | None = None) -> ui.LayoutView:
-    """Return a message of one framed box. It never times out: a press finds it by its id."""
+    """Return a message of one framed box. It never times out: a press finds it by its id.
+
+    Texts that came out empty are left out: Discord refuses a message that holds one.
+    """
+    said = [item for item in items if not isinstance(item, ui.TextDisplay) or item.content]
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*items, accent_colour=colour))
+    view.add_item(ui.Container(*said, accent_colour=colour))
     return view
 
 

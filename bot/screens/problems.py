@@ -16,6 +16,7 @@ _TROUBLES = {
     Trouble.NOT_HOST: later("Only the host of this table can do that."),
     Trouble.STARTED: later("The cards are dealt already; wait for the next match."),
     Trouble.NOT_STARTED: later("There are no cards yet: the host presses Start first."),
+    Trouble.TOO_MANY: later("More people have sat down than that; first somebody has to leave."),
     Trouble.NO_ROOM: later("Every seat is taken."),
     Trouble.NO_TABLE: later("You sit at no table of this server. /play opens one."),
     Trouble.NOT_AWAY: later("Nobody plays in your place; your seat is yours."),

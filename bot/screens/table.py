@@ -19,6 +19,7 @@ from bot.screens.words import (
     deal_title,
     game_name,
     money_text,
+    passed_out_line,
     result_lines,
     result_rows,
     talon_line,
@@ -195,7 +196,12 @@ def _heading(face: Face, view: View, say: Speech) -> ui.Item[Any]:
 
 def _play(face: Face, view: View, say: Speech) -> list[ui.Item[Any]]:
     names = [cross_label(say, face, seat) for seat in range(view.seats)]
-    lines = [trump_line(say, face, view), talon_line(say, view), bid_line(say, view)]
+    lines = [
+        passed_out_line(say, view),
+        trump_line(say, face, view),
+        talon_line(say, face, view),
+        bid_line(say, view),
+    ]
     if view.phase in (Phase.BIDDING, Phase.PREPARING):
         lines.append(bids_line(say, face, view))
     lines += announced_lines(say, face, view)

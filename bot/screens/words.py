@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.rules.actions import Action, Kind
 from bot.rules.cards import CardSet, cards_in
-from bot.rules.match import Announced, DealResult, Phase, View
+from bot.rules.match import PASSED_OUT_LIMIT, Announced, DealResult, Phase, Reason, View
 from bot.screens.names import seat_name, side_name
 from bot.tables.face import Face
 from bot.texts import Speech, later
@@ -86,16 +86,27 @@ def bids_line(say: Speech, face: Face, view: View) -> str:
     return " · ".join(said)
 
 
-def talon_line(say: Speech, view: View) -> str:
+def passed_out_line(say: Speech, view: View) -> str:
+    """Return that everyone has passed, and what follows from it."""
+    if not view.passed_out:
+        return ""
+    if view.passed_out >= PASSED_OUT_LIMIT and view.phase is not Phase.DEALING:
+        return say("-# Everyone passed ten times, so this deal has to be played.")
+    if view.phase is Phase.DEALING:
+        return say("**Everyone passed**: new cards come in a moment.")
+    if view.phase is Phase.BIDDING:
+        return say("-# Everyone passed; these are new cards.")
+    return ""
+
+
+def talon_line(say: Speech, face: Face, view: View) -> str:
     """Return what everyone has seen of the cards that are left over, and what lies face down."""
     parts = []
     if view.shown:
         parts.append(say("Turned: **{cards}**", cards=cards_text(say, view.shown)))
     below = view.talon - (len(view.shown) if view.talon else 0)
     if below:
-        parts.append(
-            say.plural("{n} card of the talon face down", "{n} cards of the talon face down", below)
-        )
+        parts.append(say("{talon}: {n} face down", talon=say(WORDS[face.game].talon), n=below))
     if any(view.blind):
         parts.append(say("{n} more face down for everyone", n=max(view.blind)))
     return " · ".join(parts)
@@ -146,7 +157,12 @@ def bid_line(say: Speech, view: View) -> str:
     parts = [say("Bid **{n}**", n=bid)]
     roem = sum(a.credited for a in view.announced if a.seat == view.declarer)
     if roem:
-        parts.append(say("{n} roem: **{left}** to make", n=roem, left=bid - roem))
+        left = bid - roem
+        parts.append(
+            say("{n} roem: **{left}** to make", n=roem, left=left)
+            if left > 0
+            else say("{n} roem: the bid is covered", n=roem)
+        )
     if view.plays_blind:
         parts.append(say("**blind**, counts double"))
     return " · ".join(parts)
@@ -209,8 +225,12 @@ def result_rows(say: Speech, face: Face, result: DealResult) -> list[str]:
         lines.append(f"{SIDE_SIGNS[side]} {side_name(say, face, side)}: **{say.number(score)}**")
         lines.append(f"-# {' · '.join(parts)}")
     if result.discards:
-        away = say("Laid away or left: {cards}", cards=cards_text(say, result.discards))
-        lines.append(f"-# {away}")
+        cards = cards_text(say, result.discards)
+        lines.append(
+            say("-# Left unseen: {cards}", cards=cards)
+            if Reason.BLIND in result.reasons
+            else say("-# Laid away: {cards}", cards=cards)
+        )
     return lines
 
 

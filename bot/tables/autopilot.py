@@ -111,7 +111,7 @@ class Autopilot:
         if claiming_computer(now, self._player) is not None:
             self._timers.set("claim", now.pace, self._alone(self._claim_by_computer))
         if match.phase is Phase.DEALING:
-            pause = RESULT_PAUSE * now.pace if match.results else 0
+            pause = RESULT_PAUSE * now.pace if match.dealt else 0
             self._timers.set("deal", pause, self._alone(self._deal))
         elif match.phase is Phase.COUNTING:
             self._timers.set("count", self._left(now.turn_seconds), self._alone(self._count))

@@ -29,6 +29,8 @@ class Trouble(Enum):
     """The lobby is over, the cards are dealt."""
     NOT_STARTED = auto()
     """There are no cards yet."""
+    TOO_MANY = auto()
+    """More people have sat down than the option allows."""
     NO_ROOM = auto()
     """Every seat is taken."""
     NO_TABLE = auto()

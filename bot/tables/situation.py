@@ -121,7 +121,7 @@ class Situation:
         if count not in GAMES[self.game].counts:
             raise Problem(Trouble.BAD_OPTION)
         if len(self.people) > count:
-            raise Problem(Trouble.NO_ROOM)
+            raise Problem(Trouble.TOO_MANY)
         seats = [*self.seats]
         # Empty seats go first, then computers' ones, from the last on.
         for unwanted in (None, COMPUTER):

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.players.thumb import Thumb
+from bot.playground.ids import ROLE
 from bot.screens.names import LONGEST
 from bot.texts.games import WORDS
 
@@ -113,8 +114,15 @@ async def test_a_deal_with_three_computers(open_tab, language, size):
             await expect(tab.private.last).to_contain_text(words)
             await look(command)
         owner = await open_tab(box, "Sem", language, size)
+        for _time in range(2):
+            await owner.slash("/settings")
+            await check(owner, "/settings")
+            roles = owner.private.last.locator("select[data-choose='troef:server_role']")
+            await roles.select_option(label="@Kaarters")
+            await expect(roles).to_have_value(str(ROLE))
         await owner.slash("/settings")
-        await check(owner, "/settings")
+        roles = owner.private.last.locator("select[data-choose='troef:server_role']")
+        await expect(roles).to_have_value(str(ROLE))
     assert {"bidding", "hand", "claimed", "count"} <= set(seen)
 
 

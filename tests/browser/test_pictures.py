@@ -8,10 +8,16 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
 SCREENS = ("lobby", "bidding", "hand", "table", "result", "leaderboard")
+OTHER_GAMES = ("lesbos", "hoogjassen")
+"""Taken on the phone alone."""
 
 
 def test_every_screen_has_its_pictures():
-    wanted = {"-".join(parts) + ".png" for parts in product(SCREENS, ("nl", "en"), ("360", "1280"))}
+    pictures = [
+        *product(SCREENS, ("nl", "en"), ("360", "1280")),
+        *product(OTHER_GAMES, ("nl", "en"), ("360",)),
+    ]
+    wanted = {"-".join(parts) + ".png" for parts in pictures}
     assert {path.name for path in PICTURES.glob("*.png")} == wanted
     for name in wanted:
         header = (PICTURES / name).read_bytes()[:24]

@@ -219,6 +219,44 @@ async def test_most_people_can_end_a_match_without_its_host(club: Club) -> None:
     assert "the last one" in club.table.text
 
 
+async def test_passing_out_is_told_and_never_an_empty_text(club: Club) -> None:
+    await hoogjassen(club)
+    for _ in range(4):
+        member = to_speak(club)
+        await member.press(member.newest, "Pass")
+    assert "Everyone passed; these are new cards." in club.table.text
+    assert "Deal 1 of 16" in club.table.text
+    for _ in range(9 * 4):
+        member = to_speak(club)
+        await member.press(member.newest, "Pass")
+    assert "Everyone passed ten times" in club.table.text
+    assert "takes the talon or plays blind" in club.table.text
+
+
+async def test_the_hand_says_that_the_match_is_over(club: Club) -> None:
+    await hoogjassen(club, length="open")
+    await ask_for_the_end(club, club.anna)
+    await club.play_until(lambda: "Again" in club.table.buttons, *club.members)
+    for member in club.members:
+        hands = [s for m in club.messages(member.id, ephemeral=True) for s in [Screen(club.env, m)]]
+        assert any("This table is finished" in hand.text for hand in hands)
+        assert not any(hand.to_move for hand in hands)
+
+
+async def test_a_switch_stays_as_it_is_when_the_hand_is_opened_again(club: Club) -> None:
+    people = club.members[:3]
+    await club.open_table(*people, game="lesbos")
+    while True:
+        member = next(member for member in people if member.newest.to_move)
+        switch = next((x for x in member.newest.buttons if x.startswith("Announce")), None)
+        if switch is not None:
+            break
+        await member.move()
+    await member.press(member.newest, switch)
+    again = await member.hand()
+    assert any(x.startswith("Announce") and x.endswith("no") for x in again.buttons)
+
+
 async def ask_for_the_end(club: Club, member: Member) -> None:
     menu = await member.press(club.table, "Menu")
     assert menu is not None
@@ -260,7 +298,7 @@ async def test_the_word_of_a_new_host_counts_too(club: Club) -> None:
 async def test_lesbos_shows_what_is_public_and_nothing_else(club: Club) -> None:
     await club.open_table(*club.members[:3], game="lesbos")
     text = club.table.text
-    assert re.search(r"Turned: \*\*[\dJQKA]+[♠♥♦♣]\*\* · 1 card of the talon face down", text)
+    assert re.search(r"Turned: \*\*[\dJQKA]+[♠♥♦♣]\*\* · Cards left over: 1 face down", text)
     assert "3 more face down for everyone" in text
     speaker = next(member for member in club.members[:3] if member.newest.to_move)
     assert set(speaker.newest.moves) == {"Play on it", "Pass"}
@@ -367,7 +405,7 @@ async def test_four_people_do_not_fit_a_table_for_three(club: Club) -> None:
     assert panel is not None
     refused = await club.anna.choose(panel, "players", "3")
     assert refused is not None
-    assert "Every seat is taken" in refused.text
+    assert "first somebody has to leave" in refused.text
 
 
 # Calls: invite, role, thread.
@@ -407,7 +445,7 @@ async def test_a_table_moves_to_its_own_thread(club: Club) -> None:
     lobby = club.table
     await club.anna.press(lobby, "Start")
     pointer = next(screen for screen in club.public if screen.id == lobby.id)
-    assert "The table plays in <#" in pointer.text
+    assert "The table has moved to <#" in pointer.text
     assert not pointer.buttons
     table = club.only_table
     assert table.channel_id != club.channel.id

@@ -479,7 +479,11 @@ async def test_when_only_computers_are_left_the_table_stops_at_once(club: Club) 
     await club.anna.move()
     menu = await club.anna.press(club.table, "Menu")
     assert menu is not None
-    await club.anna.press(menu, "Leave")
+    asked = await club.anna.press(menu, "Leave")
+    assert asked is not None
+    assert "the match stops" in asked.text
+    assert table.state is State.PLAYING
+    await club.anna.press(asked, "Leave for good")
     assert table.state is State.CLOSED
     assert "Nobody is left" in club.table.text
     board = await club.bob.slash("leaderboard")

@@ -412,6 +412,7 @@ def test_the_fields_of_a_view_are_known():
         "may_end",
         "offer",
         "outcome",
+        "passed_out",
         "phase",
         "plays_blind",
         "results",

@@ -428,11 +428,11 @@ def test_how_a_deal_of_lesbos_ended(tricks, reasons, lines) -> None:
         (
             a_deal(2, (0, 0, 0), Reason.MADE, roem=(0, 0, 40), bid=160, points=120),
             [
-                "**Cees** bid 160, with 40 roem 120, and made 120: exactly enough.",
+                "**Cees** bid 160 (40 roem: 120 to make) and made 120: exactly enough.",
                 "-# Nobody wins or loses points.",
             ],
             [
-                "**Cees** bood 160, met 40 roem 120, en haalde 120: precies genoeg.",
+                "**Cees** bood 160 (40 roem: nog 120 te halen) en haalde 120: precies genoeg.",
                 "-# Niemand wint of verliest punten.",
             ],
         ),
@@ -460,7 +460,8 @@ def test_how_a_deal_of_lesbos_ended(tricks, reasons, lines) -> None:
             ),
             [
                 (
-                    "**Anna** bid 160, with 40 roem 120, played **blind** and won **every trick**,"
+                    "**Anna** bid 160 (40 roem: 120 to make), played **blind** and won **every "
+                    "trick**,"
                     " 250 points: **130 over**."
                 ),
                 (
@@ -470,7 +471,8 @@ def test_how_a_deal_of_lesbos_ended(tricks, reasons, lines) -> None:
             ],
             [
                 (
-                    "**Anna** bood 160, met 40 roem 120, speelde **blind** en haalde **alle"
+                    "**Anna** bood 160 (40 roem: nog 120 te halen), speelde **blind** en haalde "
+                    "**alle"
                     " slagen**, 250 punten: **130 over**."
                 ),
                 (

@@ -155,10 +155,16 @@ def result(say: Speech, deal: DealResult, who: Who) -> list[str]:
 
 def _bid(say: Speech, name: str, bid: int, roem: int, *, blind: bool) -> str:
     """Return who bid what, to be continued with what came of it."""
-    if roem and blind:
-        text = later("**{name}** bid {bid}, with {roem} roem {needed}, played **blind**")
+    if roem and roem >= bid:
+        text = (
+            later("**{name}** bid {bid} ({roem} roem cover that), played **blind**")
+            if blind
+            else later("**{name}** bid {bid} ({roem} roem cover that)")
+        )
+    elif roem and blind:
+        text = later("**{name}** bid {bid} ({roem} roem: {needed} to make), played **blind**")
     elif roem:
-        text = later("**{name}** bid {bid}, with {roem} roem {needed},")
+        text = later("**{name}** bid {bid} ({roem} roem: {needed} to make)")
     elif blind:
         text = later("**{name}** bid {bid}, played **blind**")
     else:

@@ -79,7 +79,7 @@ def pages(say: Speech, short: str, house: House, seats: int) -> list[Page]:
         raise TypeError(f"{house!r} are not house rules of Hoogjassen")
     table = _Table(house, seats)
     return [
-        Page(say("Hoogjassen in short"), _short(say, short, table)),
+        Page(say("In short"), _short(say, short, table)),
         Page(say("The cards"), _cards(say, table)),
         Page(say("Dealing and bidding"), _bidding(say, table)),
         Page(say("Before the first card"), _preparing(say, table)),

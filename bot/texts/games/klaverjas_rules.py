@@ -37,7 +37,7 @@ def pages(say: Speech, short: str, house: House) -> list[Page]:
     if not isinstance(house, KlaverjasHouse):
         raise TypeError(f"{house!r} are not house rules of klaverjas")
     return [
-        Page(say("Klaverjas in short"), _short(say, short, house)),
+        Page(say("In short"), _short(say, short, house)),
         Page(say("The cards"), card_lines(say, ("KH TH 9H AD", "AH 7S KH TH"))),
         Page(say("Dealing and choosing trump"), _dealing(say, house)),
         Page(say("Which card you may play"), _playing(say, house)),

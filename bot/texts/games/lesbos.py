@@ -172,6 +172,7 @@ WORDS = GameWords(
     short=SHORT,
     options=OPTIONS,
     result=result,
+    talon=later("Cards left over"),
     bidding=later("Play on the suit that is turned, or pass?"),
     always=("system",),
     presets={

@@ -36,7 +36,7 @@ def pages(say: Speech, short: str, house: House) -> list[Page]:
     if not isinstance(house, LesbosHouse):
         raise TypeError(f"{house!r} are not house rules of Lesbos")
     return [
-        Page(say("Ronde van Lesbos in short"), _short(say, short)),
+        Page(say("In short"), _short(say, short)),
         Page(say("The cards"), card_lines(say, ("KH TH AD", "AH 7S TH"))),
         Page(say("Dealing and the declarer"), _dealing(say, house)),
         Page(say("Which card you may play"), _playing(say, house)),

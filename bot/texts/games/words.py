@@ -59,6 +59,8 @@ class GameWords:
     """How a deal ended: one line, and another for what else is worth telling."""
     bidding: str = later("Who plays is being decided.")
     """What is going on while nobody plays yet."""
+    talon: str = later("Talon")
+    """What the cards are called that the deal leaves over."""
     always: Sequence[str] = ()
     """The options that a lobby names though they are at their default."""
     money: str | None = None
