@@ -13,7 +13,7 @@ from bot.app import Troef
 from bot.outbox import Budget
 from bot.players.thumb import Thumb
 from bot.playground.box import Box
-from bot.rules.match import Phase
+from bot.rules.view import Phase
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.face import State

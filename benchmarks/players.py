@@ -29,7 +29,8 @@ from bot.rules.cards import cards_in, mask_of
 from bot.rules.games import GAMES
 from bot.rules.hoogjassen import Hoogjassen
 from bot.rules.klaverjas import Klaverjas, KlaverjasHouse
-from bot.rules.match import DealResult, Match, Phase, View
+from bot.rules.match import Match
+from bot.rules.view import DealResult, Phase, View
 
 REQUIRED = 30
 """Points a deal at the lower end of the interval, in klaverjas; elsewhere it is above 0."""

@@ -34,7 +34,8 @@ from jass.game.rule_schieber import RuleSchieber
 
 from bot.rules.actions import CLOSE, REST, Deal
 from bot.rules.games import GAMES
-from bot.rules.match import Match, Phase
+from bot.rules.match import Match
+from bot.rules.view import Phase
 
 TARGET = 8.0
 ROUNDS = 15

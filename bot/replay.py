@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from bot.rules.actions import Action, Deal, Kind, Move
 from bot.rules.cards import Card, CardSet, Suit, card_name, cards_in
 from bot.rules.checking import DealCheck, RecordCheck, Verdict, as_dealt
-from bot.rules.match import DealResult, Match, Phase, Reason, View
+from bot.rules.match import Match
 from bot.rules.record import Record, RecordError, steps, write_house, write_move
+from bot.rules.view import DealResult, Phase, Reason, View
 
 _SEAL = {
     Verdict.AGREES: "agrees with the secret",

@@ -18,7 +18,7 @@ from discord import ui
 
 from bot.choices import Choices
 from bot.outbox import Fate, Outbox, Undelivered
-from bot.rules.match import Phase
+from bot.rules.view import Phase
 from bot.screens.hand import Chosen, draw_hand
 from bot.screens.lobby import draw_moved, thread_name
 from bot.screens.menu import draw_notice, draw_ping

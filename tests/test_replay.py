@@ -12,8 +12,8 @@ from bot.__main__ import RECORD_LIMIT, main
 from bot.replay import tell_match
 from bot.rules.cards import card_name
 from bot.rules.games import GAMES
-from bot.rules.match import Phase
 from bot.rules.record import RecordError, open_record, write_record
+from bot.rules.view import Phase
 
 from .rules import positions
 

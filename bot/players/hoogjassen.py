@@ -18,8 +18,8 @@ from bot.players.hoogjassen_signals import Signal
 from bot.rules import low_ten
 from bot.rules.actions import BLIND, DECLARE, PLAYS, REST, TRUMPS, Action, Kind, lay
 from bot.rules.cards import Card, CardSet, Rank, Suit, cards_in
-from bot.rules.match import Phase, View
 from bot.rules.play import NO_SUIT, SUIT_CARDS
+from bot.rules.view import Phase, View
 
 STILL_TO_COME = 3
 """What a player who is yet to play adds to a trick."""

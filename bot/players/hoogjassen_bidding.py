@@ -7,7 +7,7 @@ that is allowed, as long as it stays under that: who bids higher than he must gi
 from bot.players.hoogjassen_hand import Table, best_trump, house_of, with_talon, worth
 from bot.rules.actions import BLIND, PASS, TAKE, Action, Kind, bid
 from bot.rules.hoogjassen import ALL_TRICKS_BONUS
-from bot.rules.match import View
+from bot.rules.view import View
 
 MARGIN = 15
 """By how much a hand is to be worth more than its bid. Anything from 0 to 20 scores alike against

@@ -23,7 +23,7 @@ from bot.rules.hoogjassen import (
     SEATS,
     HoogjassenHouse,
 )
-from bot.rules.match import View
+from bot.rules.view import View
 
 KEPT = 0.88
 """How often opponents keep the one higher card that beats a side card to the end."""

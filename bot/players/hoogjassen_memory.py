@@ -12,8 +12,8 @@ from bot.players.hoogjassen_hand import Table, house_of
 from bot.players.memory import seat_of
 from bot.rules import low_ten
 from bot.rules.cards import Card, CardSet, Rank, cards_in
-from bot.rules.match import Phase, View
 from bot.rules.play import NO_SUIT, SUIT_CARDS
+from bot.rules.view import Phase, View
 
 TRUMP_WITH_DECLARER = 3.0
 """To a defender: how much more often than an even share the declarer has a trump that is out."""

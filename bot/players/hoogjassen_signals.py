@@ -10,8 +10,8 @@ from enum import Enum, auto
 from bot.players.hoogjassen_memory import Memory
 from bot.rules import low_ten
 from bot.rules.cards import Card, CardSet, Rank, cards_in
-from bot.rules.match import View
 from bot.rules.play import SUIT_CARDS
+from bot.rules.view import View
 
 LOW = 1 << Rank.SEVEN | 1 << Rank.EIGHT
 """A first card as low as this may begin a signal up; a higher one begins one down."""

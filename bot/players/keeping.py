@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.players.memory import TrickMemory
 from bot.rules import play
 from bot.rules.cards import Card, CardSet, cards_in
-from bot.rules.match import View
+from bot.rules.view import View
 
 
 class Weights(NamedTuple):

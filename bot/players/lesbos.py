@@ -18,7 +18,7 @@ from bot.players.thumb import is_better
 from bot.rules import play
 from bot.rules.actions import COUNT, REST, Action, Kind
 from bot.rules.cards import PACK, Card, cards_in, mask_of
-from bot.rules.match import Phase, View
+from bot.rules.view import Phase, View
 
 STILL_TO_COME = 1.2
 """What a player who is yet to play adds to a trick: he gives little to a trick he does not win."""

@@ -7,7 +7,7 @@ from bot.rules import play, roem
 from bot.rules.cards import PACK, CardSet, mask_of
 from bot.rules.klaverjas import SYSTEMS
 from bot.rules.lesbos import SEATS, TO_LAY, LesbosHouse
-from bot.rules.match import View
+from bot.rules.view import View
 
 LAID = SEATS
 """The place, beside the seats, of the cards that the declarer laid away."""

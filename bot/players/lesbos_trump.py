@@ -15,7 +15,7 @@ from bot.rules import play
 from bot.rules.actions import ACCEPT, PASS, Action, lay
 from bot.rules.cards import CardSet, Rank, cards_in
 from bot.rules.hand_roem import combinations_in
-from bot.rules.match import View
+from bot.rules.view import View
 
 
 class Count(NamedTuple):

@@ -17,7 +17,7 @@ from bot.rules.klaverjas import (
     SYSTEMS,
     KlaverjasHouse,
 )
-from bot.rules.match import View
+from bot.rules.view import View
 
 _ALL = mask_of(PACK)
 

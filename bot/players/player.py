@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from bot.rules.actions import Action
-from bot.rules.match import View
+from bot.rules.view import View
 
 
 class Player(Protocol):

@@ -15,7 +15,7 @@ from bot.players.memory import Memory, TrickMemory, roem_in
 from bot.rules import play
 from bot.rules.actions import COUNT, REST, Action, Kind
 from bot.rules.cards import Card, cards_in, mask_of
-from bot.rules.match import Phase, View
+from bot.rules.view import Phase, View
 
 TRICKS = 8
 

@@ -17,7 +17,7 @@ speak passes up to 75 when that obliges an opponent (`needed`).
 from bot.players.memory import house_of, seat_of
 from bot.rules.actions import ACCEPT, PASS, TRUMPS, Action
 from bot.rules.cards import CardSet, Rank, Suit
-from bot.rules.match import View
+from bot.rules.view import View
 
 EACH_TRUMP = 8
 JACK, GUARDED_NINE, TRUMP_ACE, TRUMP_TEN = 22, 13, 6, 3

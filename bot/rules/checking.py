@@ -11,9 +11,10 @@ from enum import StrEnum
 
 from bot.rules.actions import Deal
 from bot.rules.cards import Card, CardSet
-from bot.rules.match import Match, Phase
+from bot.rules.match import Match
 from bot.rules.record import Record, RecordError, Seal, steps
 from bot.rules.shuffle import seal_of, seed_of
+from bot.rules.view import Phase
 
 
 class Verdict(StrEnum):

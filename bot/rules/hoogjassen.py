@@ -35,17 +35,9 @@ from bot.rules.actions import BLIND, DECLARE, PASS, TAKE, TRUMPS, Action, Kind, 
 from bot.rules.cards import PACK, Card, CardSet, cards_in, mask_of
 from bot.rules.declared import Declared, declared_roem
 from bot.rules.house import House, Row, Value
-from bot.rules.match import (
-    PASSED_OUT_LIMIT,
-    Announced,
-    DealResult,
-    Match,
-    Outcome,
-    Phase,
-    Reason,
-    places_of,
-)
+from bot.rules.match import PASSED_OUT_LIMIT, Match
 from bot.rules.shuffle import Stream
+from bot.rules.view import Announced, DealResult, Outcome, Phase, Reason, places_of
 from bot.rules.worth import Winning
 
 SEATS = 4

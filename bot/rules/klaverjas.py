@@ -14,17 +14,9 @@ from bot.rules import play, roem
 from bot.rules.actions import ACCEPT, PASS, TRUMPS, Action, Kind, Rule
 from bot.rules.cards import Card, CardSet, Suit
 from bot.rules.house import House, Row, Value
-from bot.rules.match import (
-    ALONE,
-    PASSED_OUT_LIMIT,
-    DealResult,
-    Match,
-    Outcome,
-    Phase,
-    Reason,
-    places_of,
-)
+from bot.rules.match import ALONE, PASSED_OUT_LIMIT, Match
 from bot.rules.shuffle import Stream
+from bot.rules.view import DealResult, Outcome, Phase, Reason, places_of
 from bot.rules.worth import POINTS, Winning, broken_duty, winning_of
 
 SEATS = 4

@@ -14,18 +14,9 @@ from bot.rules.actions import ACCEPT, ANNOUNCE, PASS, STUK, Action, Kind, Rule
 from bot.rules.cards import Card, CardSet, Rank
 from bot.rules.hand_roem import Combination, combinations_in, contest
 from bot.rules.house import House, Row, Value
-from bot.rules.match import (
-    ALONE,
-    PASSED_OUT_LIMIT,
-    Announced,
-    DealResult,
-    Match,
-    Outcome,
-    Phase,
-    Reason,
-    places_of,
-)
+from bot.rules.match import ALONE, PASSED_OUT_LIMIT, Match
 from bot.rules.shuffle import Stream
+from bot.rules.view import Announced, DealResult, Outcome, Phase, Reason, places_of
 from bot.rules.worth import POINTS, broken_duty, winning_of
 
 SEATS = 3

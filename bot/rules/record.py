@@ -33,7 +33,8 @@ from pydantic import ValidationError
 from bot.rules.actions import Move, Refused, parse_action
 from bot.rules.games import GAMES
 from bot.rules.house import House
-from bot.rules.match import Match, Phase
+from bot.rules.match import Match
+from bot.rules.view import Phase
 
 FORMAT = "troef"
 VERSION = 2

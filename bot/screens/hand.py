@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.rules.actions import ANNOUNCE, CLAIM, STUK, Action, Kind, lay, play
 from bot.rules.cards import Card, CardSet, Suit
-from bot.rules.match import Phase, View
+from bot.rules.view import Phase, View
 from bot.screens.cards import ALTERNATING, draw_cross, sorted_hand
 from bot.screens.names import cross_label, seat_name, side_name
 from bot.screens.press import Press, button, page, press_id, row, rows, select, text

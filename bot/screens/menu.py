@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.rules.actions import END
-from bot.rules.match import DealResult, Reason, View
+from bot.rules.view import DealResult, Reason, View
 from bot.screens.names import seat_label, seat_name, short, side_name
 from bot.screens.options import pace_word
 from bot.screens.press import Press, button, line, page, rows, text

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.rules.match import DealResult, Phase, View
+from bot.rules.view import DealResult, Phase, View
 from bot.screens.cards import cards_line, draw_cross
 from bot.screens.lobby import draw_closed, draw_lobby
 from bot.screens.names import cross_label, seat_label, seat_name, side_name

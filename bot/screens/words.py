@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.rules.actions import Action, Kind
 from bot.rules.cards import CardSet, cards_in
-from bot.rules.match import PASSED_OUT_LIMIT, Announced, DealResult, Phase, Reason, View
+from bot.rules.match import PASSED_OUT_LIMIT
+from bot.rules.view import Announced, DealResult, Phase, Reason, View
 from bot.screens.names import seat_name, side_name
 from bot.tables.face import Face
 from bot.texts import Speech, later

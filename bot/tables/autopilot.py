@@ -11,7 +11,8 @@ from typing import Protocol
 
 from bot.players.player import Player
 from bot.rules.actions import CLAIM, CLOSE, Action, Deal, Move
-from bot.rules.match import Match, Phase
+from bot.rules.match import Match
+from bot.rules.view import Phase
 from bot.store.rows import By
 from bot.tables.clock import Timers, Work
 from bot.tables.face import Ending, State

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from bot.players.player import Player
 from bot.rules.actions import CLAIM, Action, Deal, Kind, Move
-from bot.rules.match import Match, Phase
+from bot.rules.match import Match
+from bot.rules.view import Phase
 from bot.tables.face import State
 from bot.tables.situation import Situation
 

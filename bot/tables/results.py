@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from bot.rules.actions import Kind
-from bot.rules.match import Match, Reason
+from bot.rules.match import Match
+from bot.rules.view import Reason
 from bot.store.rows import DealResult, LogEntry, MatchResult
 from bot.tables.situation import Sitting, Situation
 

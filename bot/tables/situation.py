@@ -5,8 +5,9 @@ from dataclasses import asdict, dataclass, replace
 
 from bot.rules.games import GAMES
 from bot.rules.house import House
-from bot.rules.match import Match, Phase
+from bot.rules.match import Match
 from bot.rules.record import read_house, replay, write_house
+from bot.rules.view import Phase
 from bot.store.rows import LogEntry, StoredTable, TableRow
 from bot.tables.face import Ending, Seated, State
 from bot.tables.problems import Problem, Trouble

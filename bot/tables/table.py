@@ -15,9 +15,10 @@ from bot.players.players import PLAYERS
 from bot.rules.actions import CLAIM, CLOSE, END, Action, Deal, Kind, Move, Refused, Rule
 from bot.rules.checking import DealCheck, NotScoredError, check_deal
 from bot.rules.games import GAMES
-from bot.rules.match import Match, Phase, View
+from bot.rules.match import Match
 from bot.rules.record import Seal, write_record
 from bot.rules.shuffle import seal_of, seed_of
+from bot.rules.view import Phase, View
 from bot.store.errors import StoreError
 from bot.store.rows import By, DealResult, Holder, LogEntry, MatchResult, StoredTable
 from bot.store.store import Store

@@ -25,7 +25,7 @@ from bot.players.thumb import Thumb  # noqa: E402
 from bot.playground.box import Box  # noqa: E402
 from bot.playground.person import Person  # noqa: E402
 from bot.rules.actions import CLAIM, COUNT, Action, Kind  # noqa: E402
-from bot.rules.match import Phase, View  # noqa: E402
+from bot.rules.view import Phase, View  # noqa: E402
 from bot.tables.face import State  # noqa: E402
 from bot.texts.cards import card_text  # noqa: E402
 from bot.texts.games import WORDS  # noqa: E402

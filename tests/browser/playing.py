@@ -13,7 +13,7 @@ from bot.outbox import Budget
 from bot.playground.box import Box
 from bot.playground.person import Person
 from bot.rules.actions import Action, Kind
-from bot.rules.match import View
+from bot.rules.view import View
 from bot.settings import Settings
 from bot.store import Store
 from bot.texts import Speech

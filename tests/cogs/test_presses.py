@@ -10,7 +10,8 @@ from discord import ui
 
 from bot.rules.actions import CLOSE, Deal, Kind
 from bot.rules.games import GAMES
-from bot.rules.match import Match, Phase, View
+from bot.rules.match import Match
+from bot.rules.view import Phase, View
 from bot.screens.hand import draw_hand
 from bot.screens.lobby import draw_invite, draw_lobby, draw_moved
 from bot.screens.menu import draw_menu

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.rules.actions import CLAIM, parse_action
-from bot.rules.match import Phase
+from bot.rules.view import Phase
 from bot.screens.press import press_id
 from bot.tables.face import State
 from tests.people import Club, Member, Screen

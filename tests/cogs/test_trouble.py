@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.outbox import Window
-from bot.rules.match import Phase
+from bot.rules.view import Phase
 from bot.screens.names import clean_name, safe
 from bot.tables.face import State
 from cogs.lobby import with_option

@@ -11,8 +11,8 @@ from bot.rules import low_ten
 from bot.rules.actions import BLIND, PASS, PLAYS, TAKE, bid
 from bot.rules.cards import Suit, cards_in, mask_of, parse_cards
 from bot.rules.hoogjassen import Hoogjassen, HoogjassenHouse
-from bot.rules.match import Phase, Trick, View
 from bot.rules.play import NO_SUIT
+from bot.rules.view import Phase, Trick, View
 
 
 def cards(text: str) -> int:

@@ -13,7 +13,7 @@ from bot.rules import play
 from bot.rules.actions import ACCEPT, PASS, PLAYS, TRUMPS, Action
 from bot.rules.cards import Suit, cards_in, mask_of, parse_card, parse_cards
 from bot.rules.klaverjas import Klaverjas, KlaverjasHouse
-from bot.rules.match import Phase, Trick, View
+from bot.rules.view import Phase, Trick, View
 
 
 def _laid(text: str) -> tuple[tuple[int, int], ...]:

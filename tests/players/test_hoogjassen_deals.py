@@ -16,7 +16,7 @@ from bot.players.player import Player
 from bot.rules.actions import Deal, Kind
 from bot.rules.cards import Suit, cards_in, mask_of, parse_card
 from bot.rules.hoogjassen import Hoogjassen, HoogjassenHouse
-from bot.rules.match import Phase
+from bot.rules.view import Phase
 
 from .hoogjassen_positions import cards, laying, seen
 

@@ -29,7 +29,7 @@ from bot.rules.actions import (
 from bot.rules.cards import PACK, card_name, cards_in, mask_of, parse_card, parse_cards
 from bot.rules.klaverjas import Klaverjas
 from bot.rules.lesbos import Lesbos
-from bot.rules.match import Phase, Trick, View
+from bot.rules.view import Phase, Trick, View
 from tests.rules.lesbos_positions import (
     opened,
     permuted,

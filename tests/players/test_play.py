@@ -16,7 +16,7 @@ from bot.rules import play
 from bot.rules.actions import CLAIM, COUNT, Deal, Kind
 from bot.rules.cards import Card, cards_in, mask_of
 from bot.rules.klaverjas import Klaverjas, KlaverjasHouse
-from bot.rules.match import Phase, View
+from bot.rules.view import Phase, View
 
 WHOLE_DEALS = 200
 OPTIONS = {

@@ -8,7 +8,7 @@ import pytest
 from bot.players.player import Player
 from bot.players.thumb import Thumb
 from bot.rules.actions import COUNT, REST
-from bot.rules.match import Phase
+from bot.rules.view import Phase
 from tests.players.positions import has_roem, plays, position
 
 THUMB: Player = Thumb()

@@ -17,7 +17,7 @@ from bot.rules.actions import (
 )
 from bot.rules.cards import Suit, cards_in, mask_of, parse_cards
 from bot.rules.hoogjassen import Hoogjassen, HoogjassenHouse
-from bot.rules.match import Announced, DealResult, Phase, Trick
+from bot.rules.view import Announced, DealResult, Phase, Trick
 
 from .positions import deal, rig
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from bot.rules.actions import ACCEPT, CLOSE, PASS, Action, Kind, lay, parse_action
 from bot.rules.cards import PACK, Suit, cards_in, mask_of, parse_card, parse_cards
 from bot.rules.lesbos import Lesbos, LesbosHouse
-from bot.rules.match import ALONE, Announced, Phase, Trick
+from bot.rules.match import ALONE
+from bot.rules.view import Announced, Phase, Trick
 
 from .positions import deal, random_move
 

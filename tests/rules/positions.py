@@ -10,7 +10,8 @@ import pytest
 from bot.rules.actions import CLAIM, CLOSE, PASS, PLAYS, TRUMPS, Action, Deal, Kind, Refused, Rule
 from bot.rules.cards import PACK, Suit, cards_in, mask_of, parse_card, parse_cards
 from bot.rules.klaverjas import Klaverjas, KlaverjasHouse
-from bot.rules.match import Match, Phase, Trick
+from bot.rules.match import Match
+from bot.rules.view import Phase, Trick
 
 OPTIONS: dict[str, tuple[object, ...]] = {
     name: get_args(field.annotation) or (True, False)

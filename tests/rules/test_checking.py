@@ -25,9 +25,10 @@ from bot.rules.checking import (
 )
 from bot.rules.games import GAMES
 from bot.rules.klaverjas import Klaverjas, KlaverjasHouse
-from bot.rules.match import Match, Phase
+from bot.rules.match import Match
 from bot.rules.record import Seal, open_record, read_record, write_record
 from bot.rules.shuffle import Stream, seal_of, seed_of
+from bot.rules.view import Phase
 
 from . import positions
 

@@ -40,9 +40,9 @@ from bot.rules.actions import (
 from bot.rules.cards import PACK, Suit, cards_in, mask_of, parse_card, parse_cards
 from bot.rules.declared import declared_roem
 from bot.rules.hoogjassen import Hoogjassen, HoogjassenHouse, Score, score_deal
-from bot.rules.match import Announced, Phase, Reason, Trick
 from bot.rules.record import read_house, write_house
 from bot.rules.shuffle import Stream
+from bot.rules.view import Announced, Phase, Reason, Trick
 
 from . import positions, vectors_hoogjassen
 from .hoogjassen_positions import (

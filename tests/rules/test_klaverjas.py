@@ -27,9 +27,9 @@ from bot.rules.actions import (
 )
 from bot.rules.cards import PACK, Suit, mask_of, parse_card
 from bot.rules.klaverjas import Klaverjas, KlaverjasHouse, score_deal
-from bot.rules.match import Phase, Reason
 from bot.rules.play import points, strength
 from bot.rules.shuffle import Stream
+from bot.rules.view import Phase, Reason
 
 from . import positions
 from .positions import deal, finish, klaverjas, playable, refusal, rig, score, seed, start

@@ -33,8 +33,8 @@ from bot.rules.actions import (
 from bot.rules.cards import PACK, Suit, card_name, cards_in, mask_of, parse_card, parse_cards
 from bot.rules.games import GAMES
 from bot.rules.lesbos import Lesbos, LesbosHouse, score_deal
-from bot.rules.match import Announced, Phase, Reason, Trick
 from bot.rules.shuffle import Stream
+from bot.rules.view import Announced, Phase, Reason, Trick
 
 from .lesbos_positions import (
     OPTIONS,

@@ -31,8 +31,8 @@ from bot.rules.actions import (
 from bot.rules.cards import PACK, cards_in, mask_of
 from bot.rules.games import GAMES
 from bot.rules.klaverjas import Klaverjas, KlaverjasHouse
-from bot.rules.match import Phase, Reason, View
 from bot.rules.record import read_record, write_record
+from bot.rules.view import Phase, Reason, View
 
 from . import hoogjassen_positions, lesbos_positions, positions
 from .positions import OPTIONS, play_out, random_house, random_move, random_position

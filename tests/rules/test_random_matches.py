@@ -13,8 +13,9 @@ import pytest
 from bot.rules.actions import Deal, Kind
 from bot.rules.games import GAMES
 from bot.rules.house import House
-from bot.rules.match import DealResult, Match, Phase
+from bot.rules.match import Match
 from bot.rules.record import read_record, write_record
+from bot.rules.view import DealResult, Phase
 
 from . import positions
 

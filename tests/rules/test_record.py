@@ -24,7 +24,6 @@ from bot.rules.actions import (
     parse_action,
 )
 from bot.rules.klaverjas import Klaverjas, KlaverjasHouse
-from bot.rules.match import Phase, Reason
 from bot.rules.record import (
     LINE_LIMIT,
     RecordError,
@@ -40,6 +39,7 @@ from bot.rules.record import (
     write_record,
 )
 from bot.rules.shuffle import seal_of, seed_of
+from bot.rules.view import Phase, Reason
 
 from . import positions
 

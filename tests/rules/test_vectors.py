@@ -14,7 +14,7 @@ from bot.rules import play, roem
 from bot.rules.actions import CLAIM, Rule
 from bot.rules.cards import Suit, cards_in, mask_of, parse_cards
 from bot.rules.klaverjas import KlaverjasHouse, score_deal
-from bot.rules.match import Reason
+from bot.rules.view import Reason
 
 from . import positions, vectors_hoogjassen, vectors_lesbos
 

@@ -5,7 +5,7 @@ from bot.rules.actions import CLAIM, Kind
 from bot.rules.cards import PACK, Suit, card_name, cards_in, mask_of, parse_cards
 from bot.rules.hand_roem import combinations_in, contest
 from bot.rules.lesbos import LesbosHouse, score_deal
-from bot.rules.match import Reason
+from bot.rules.view import Reason
 
 from . import lesbos_positions, positions
 

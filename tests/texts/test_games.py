@@ -14,7 +14,8 @@ from bot.rules.hoogjassen import _CARDS, HoogjassenHouse
 from bot.rules.house import House
 from bot.rules.klaverjas import KlaverjasHouse
 from bot.rules.lesbos import LesbosHouse
-from bot.rules.match import DealResult, Match, Phase, Reason
+from bot.rules.match import Match
+from bot.rules.view import DealResult, Phase, Reason
 from bot.texts.cards import card_text
 from bot.texts.games import WORDS, Page
 from bot.texts.games.hoogjassen_rules import PACKETS

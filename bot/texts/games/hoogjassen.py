@@ -1,7 +1,7 @@
 """Hoogjassen in words."""
 
 from bot.rules.house import House
-from bot.rules.match import DealResult, Reason
+from bot.rules.view import DealResult, Reason
 from bot.texts.games import hoogjassen_rules
 from bot.texts.games.rulebook import house_pages
 from bot.texts.games.words import ANY_NUMBER, GameWords, Option, Page, Who

@@ -1,7 +1,7 @@
 """Klaverjas in words."""
 
 from bot.rules.house import House
-from bot.rules.match import DealResult, Reason
+from bot.rules.view import DealResult, Reason
 from bot.texts.games import klaverjas_rules
 from bot.texts.games.rulebook import house_pages
 from bot.texts.games.words import GameWords, Option, Page, Who

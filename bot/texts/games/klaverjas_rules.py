@@ -19,8 +19,9 @@ from bot.rules.klaverjas import (
     KlaverjasHouse,
     score_deal,
 )
-from bot.rules.match import PASSED_OUT_LIMIT, Reason
+from bot.rules.match import PASSED_OUT_LIMIT
 from bot.rules.roem import trick_roem
+from bot.rules.view import Reason
 from bot.texts.cards import rank_letter, suit_sign
 from bot.texts.games.rulebook import ladder, may_play, row, trick_example
 from bot.texts.games.words import Page

@@ -2,7 +2,7 @@
 
 from bot.rules.house import House
 from bot.rules.lesbos import SEATS
-from bot.rules.match import DealResult, Reason
+from bot.rules.view import DealResult, Reason
 from bot.texts.games import lesbos_rules
 from bot.texts.games.rulebook import house_pages
 from bot.texts.games.words import GameWords, Option, Page, Who

@@ -18,8 +18,9 @@ from bot.rules.lesbos import (
     LesbosHouse,
     score_deal,
 )
-from bot.rules.match import PASSED_OUT_LIMIT, DealResult, Phase
+from bot.rules.match import PASSED_OUT_LIMIT
 from bot.rules.roem import ALL_RANKS, STUK, trick_roem
+from bot.rules.view import DealResult, Phase
 from bot.texts.cards import card_text, rank_letter, suit_sign
 from bot.texts.games.klaverjas_rules import TRUMP, best_of, card_lines
 from bot.texts.games.rulebook import may_play, row

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.rules.house import House, Value
-from bot.rules.match import DealResult
+from bot.rules.view import DealResult
 from bot.texts.speech import Speech, later
 
 Who: TypeAlias = Callable[[Sequence[int]], str]
