@@ -19,6 +19,7 @@ from bot.store import (
     migrate,
 )
 from bot.store.migrate import MIGRATIONS
+from bot.store.rows import Server
 from bot.store.schema import VERSION_TABLE, metadata
 
 from .samples import TABLE, entry, table
@@ -99,6 +100,17 @@ async def test_a_migration_that_breaks_halfway_changes_nothing(path: Path, migra
     async with await Store.open(path, migrations=migrations) as store:
         # The table of tables was rebuilt, and the log that hangs on it is still there.
         assert await store.load_table("t1") == StoredTable(table(game="changed"), (entry(0),), ())
+
+
+async def test_a_store_of_the_first_schema_comes_along(path: Path, migrations: Path):
+    (migrations / "versions" / "0002_games.py").unlink()
+    assert await migrate(path, migrations) == (None, "0001")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO servers VALUES (900, 'nl', 0)")
+        connection.commit()
+    async with await Store.open(path) as store:
+        assert await store.load_server(900) == Server(900, "nl", pings=False)
+        assert await store.load_server(901) == Server(901)
 
 
 async def test_a_first_start_that_breaks_leaves_a_new_store(path: Path, migrations: Path):
