@@ -129,14 +129,14 @@ class LobbyCog(commands.Cog):
     async def leave(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Leave*, in the lobby or in the menu of a running table."""
         table = await find_table(interaction, *read(arguments, str))
-        with self.bot.shadows.of(table).answering(interaction.user.id):
-            in_lobby = table.state is State.LOBBY
-            await table.leave(interaction.user.id)
-            if in_lobby:
+        if table.state is State.LOBBY:
+            with self.bot.shadows.of(table).answering(interaction.user.id):
+                await table.leave(interaction.user.id)
                 await self._redraw(interaction, table)
-            else:
-                say = await self.bot.say_to(interaction)
-                await self.bot.tell(interaction, left_sentence(table, say))
+            return
+        # The answer is not his hand: that is redrawn like everyone's.
+        await table.leave(interaction.user.id)
+        await self.bot.tell(interaction, left_sentence(table, await self.bot.say_to(interaction)))
 
     async def start(self, interaction: Interaction, arguments: list[str]) -> None:
         """*Start*."""

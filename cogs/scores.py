@@ -30,13 +30,15 @@ class ScoresCog(commands.Cog):
     @app_commands.command(
         name=locale_str("leaderboard"), description=locale_str("Show the scores of this server")
     )
-    @app_commands.describe(game=locale_str("The game; klaverjas if you do not say"))
+    @app_commands.describe(game=locale_str("The game; that of your table if you do not say"))
     @app_commands.rename(game=locale_str("game"))
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.guild_only()
-    async def leaderboard(self, interaction: Interaction, game: str = FIRST_GAME) -> None:
-        """Show the first page, by points."""
-        await self._show(interaction, game, "points", 0)
+    async def leaderboard(self, interaction: Interaction, game: str = "") -> None:
+        """Show the first page, by points: of the game named, else of the caller's table."""
+        table = self.bot.tables.of_person(guild_of(interaction), interaction.user.id)
+        own = FIRST_GAME if table is None else table.situation.game
+        await self._show(interaction, game or own, "points", 0)
 
     @app_commands.command(
         name=locale_str("me"), description=locale_str("Show your own scores in this server")

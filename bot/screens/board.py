@@ -28,7 +28,7 @@ def draw_board(board: Page, game: str, by: str, offset: int, say: Speech) -> ui.
     """Draw one page of this server's board of a game."""
     title = say("## Leaderboard · {game}", game=game_name(say, game))
     if not board.lines:
-        body = [say("Nobody has finished a deal here yet. /play opens a table.")]
+        body = [say("Nobody has finished a deal of this game here yet. /play opens a table.")]
     else:
         body = [standing_line(entry, say, wins=by == "won") for entry in board.lines]
     items: list[ui.Item[Any]] = [text(title, _period(board, say)), line(), text(*body)]

@@ -94,7 +94,12 @@ def _sheet(face: Face, view: View | None, say: Speech) -> list[str]:
     lines += [rule, "    " + "".join(str(total).rjust(width) for total in view.totals)]
     block = "```\n" + "\n".join(lines).replace("`", "ˋ") + "\n```"
     legend = [f"{SIDE_SIGNS[side]} {side_name(say, face, side)}" for side in range(len(face.sides))]
-    marks_line = say("-# • played · ✗ played and nat · ○ no trick · ★ every trick")
+    crosses = any(result.crosses for result in view.results)
+    marks_line = (
+        say("-# • played · ✗ played and nat · ○ no trick · ★ every trick")
+        if crosses
+        else say("-# • played · ✗ played and nat · ★ every trick")
+    )
     return [title, " – ".join(legend), block, marks_line if narrow else say("-# • chose trump")]
 
 

@@ -50,7 +50,7 @@ def action_label(say: Speech, action: Action) -> str:
             return f"{suit_sign(action.value)} {suit_name(say, action.value)}"
         case Kind.BID:
             market = MARKETS.get(action.value)
-            return f"{action.value} · {say(market)}" if market else str(action.value)
+            return f"{action.value} ({say(market)})" if market else str(action.value)
         case Kind.LAY:
             return say("Lay away")
         case kind:

@@ -47,9 +47,9 @@ async def test_three_members_play_a_day_race(club: Club, system: str) -> None:
     assert board is not None
     assert all(name in board.text for name in ("Anna", "Bob", "Cees"))
     assert "Leaderboard · Ronde van Lesbos" in board.text
-    other = await club.bob.slash("leaderboard")
+    other = await club.bob.slash("leaderboard", game="klaverjas")
     assert other is not None
-    assert "Nobody has finished a deal here yet" in other.text
+    assert "Nobody has finished a deal of this game here yet" in other.text
 
 
 @pytest.mark.parametrize("players", [4, 3])
@@ -134,7 +134,7 @@ async def bid_and_win(club: Club) -> Member:
 async def test_the_small_market_has_its_name(club: Club) -> None:
     await hoogjassen(club)
     await bid_and_win(club)
-    assert "150 · kleine markt" in club.table.text
+    assert "150 (kleine markt)" in club.table.text
 
 
 async def test_taking_the_talon_laying_away_naming_trump_and_leading(club: Club) -> None:
@@ -241,6 +241,20 @@ async def test_the_hand_says_that_the_match_is_over(club: Club) -> None:
         hands = [s for m in club.messages(member.id, ephemeral=True) for s in [Screen(club.env, m)]]
         assert any("This table is finished" in hand.text for hand in hands)
         assert not any(hand.to_move for hand in hands)
+
+
+async def test_a_hand_goes_when_its_owner_leaves_through_the_menu(club: Club) -> None:
+    await hoogjassen(club)
+    member = to_speak(club)
+    hand = member.newest
+    menu = await member.press(club.table, "Menu")
+    assert menu is not None
+    asked = await member.press(menu, "Leave")
+    assert asked is not None
+    await member.press(asked, "Leave for good")
+    left = Screen(club.env, club.stored(hand.id))
+    assert "You have left the table" in left.text
+    assert not left.buttons
 
 
 async def test_a_switch_stays_as_it_is_when_the_hand_is_opened_again(club: Club) -> None:

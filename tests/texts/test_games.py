@@ -155,7 +155,7 @@ def test_pages_tell_what_differs_at_this_table(game: str) -> None:
         last = "\n".join(
             line
             for page in book
-            if page.title.startswith("House rules of this table")
+            if page.title.startswith("House rules")
             for line in page.lines
         )
         differing = house.differing(seats)

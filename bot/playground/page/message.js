@@ -189,7 +189,8 @@ function drawSelect(select, message, view) {
     "aria-label": select.placeholder ?? t("choose"),
     dataset: { key: select.custom_id, choose: select.custom_id },
     // As long as nothing in it changes an open menu is left alone.
-    signature: JSON.stringify([select, options, language.code]),
+    // After it was used it shows what the bot answered, also where that is what it was before.
+    signature: JSON.stringify([select, options, language.code, view.used.get(`${message.id} ${select.custom_id}`) ?? 0]),
   };
   if ((select.max_values ?? 1) > 1) return drawMany(select, options, attributes);
   const chosen = options.some((option) => option.default);

@@ -19,6 +19,7 @@ const view = {
   channel: null,
   people: [],
   roles: [],
+  used: new Map(),
   channels: [],
   commands: [],
   messages: new Map(),
@@ -298,6 +299,7 @@ async function use(messageId, customId, what) {
   redrawn();
   const answer = await act({ message: messageId, custom_id: customId, ...what });
   view.pending.delete(key);
+  view.used.set(key, (view.used.get(key) ?? 0) + 1);
   if (answer.failed) view.failed.add(messageId);
   redrawn();
 }

@@ -65,7 +65,7 @@ def house_pages(say: Speech, options: Mapping[str, Option], house: House, seats:
     """Return what differs at this table from the usual rules, with what each option decides."""
     differing = house.differing(seats)
     if not differing:
-        return [_house_page(say, 1, [say("This table plays by the usual rules: nothing differs.")])]
+        return [_house_page(say, 1, [say("The usual house rules hold: nothing differs.")])]
     usual = type(house)()
     intro = say("At this table these rules differ from the usual ones:")
     pages = [[intro]]
@@ -86,9 +86,9 @@ def house_pages(say: Speech, options: Mapping[str, Option], house: House, seats:
 
 
 def _house_page(say: Speech, number: int, lines: list[str]) -> Page:
-    title = say("House rules of this table")
+    title = say("House rules")
     if number > 1:
-        title = say("House rules of this table ({n})", n=number)
+        title = say("House rules ({n})", n=number)
     return Page(title, lines)
 
 
