@@ -153,10 +153,7 @@ def test_pages_tell_what_differs_at_this_table(game: str) -> None:
     for house, seats in houses(game):
         book = pages(EN, house, seats, game)
         last = "\n".join(
-            line
-            for page in book
-            if page.title.startswith("House rules")
-            for line in page.lines
+            line for page in book if page.title.startswith("House rules") for line in page.lines
         )
         differing = house.differing(seats)
         assert ("nothing differs" in last) == (not differing)
