@@ -423,15 +423,18 @@ class Shadow:
             thread_id = await self._outbox.make_thread(
                 table.guild_id, shown.channel_id, shown.message_id, thread_name(table.face, say)
             )
+            await self._post(None, thread_id, deal)
         except Undelivered as failed:
             log.warning("table %s: no thread of its own: %s", table.id, failed)
             await self._outbox.edit(shown.channel_id, shown.message_id, await self._picture())
             self._shown = Shown(shown.channel_id, shown.message_id, deal)
             await self._note()
             return
-        await self._post(None, thread_id, deal)
         moved = draw_moved(table.face, say, thread_id)
-        await self._outbox.edit(shown.channel_id, shown.message_id, moved)
+        try:
+            await self._outbox.edit(shown.channel_id, shown.message_id, moved)
+        except Undelivered as failed:
+            log.info("table %s: lobby left as it was: %s", table.id, failed)
 
     async def _post(self, old: Shown | None, channel_id: int, deal: int) -> None:
         """Post the table anew; the old message keeps its deal's result, or goes."""

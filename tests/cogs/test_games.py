@@ -498,6 +498,19 @@ async def test_a_thread_that_cannot_be_made_leaves_the_table_where_it_is(club: C
     assert club.only_table.situation.thread is False
 
 
+async def test_a_thread_that_takes_no_message_leaves_the_table_where_it_is(club: Club) -> None:
+    await club.anna.slash("play")
+    panel = await club.anna.press(club.table, "Options")
+    assert panel is not None
+    await club.anna.choose(panel, "thread", "true")
+    lobby = club.table
+    club.env.inject_error("POST", "/channels/*/messages", status=403)
+    await club.anna.press(lobby, "Start")
+    shown = next(screen for screen in club.public if screen.id == lobby.id)
+    assert "Deal 1 of 16" in shown.text
+    assert club.only_table.channel_id == club.channel.id
+
+
 # Checking a deal, the record, the rules.
 
 
