@@ -17,6 +17,7 @@ from bot.screens.names import safe
 from bot.screens.options import draw_options
 from bot.screens.problems import sentence
 from bot.tables.face import Ending, State
+from bot.tables.options import with_option
 from bot.tables.problems import Problem, Trouble
 from bot.tables.situation import Situation
 from bot.tables.table import Table
@@ -33,9 +34,6 @@ from cogs._presses import (
 )
 
 Change: TypeAlias = Callable[[Situation], Situation]
-
-TURN_SECONDS = (15, 24 * 3600)
-PACE = (0.0, 10.0)
 
 
 class LobbyCog(commands.Cog):
@@ -287,20 +285,6 @@ class LobbyCog(commands.Cog):
             await interaction.response.defer()
         if table.situation is not drawn:
             self.bot.shadows.table_changed(table)
-
-
-def with_option(now: Situation, name: str, value: str) -> Situation:
-    """Return a lobby with one option changed; ValueError if there is no such option or value."""
-    match name:
-        case "players":
-            return now.with_players(int(value))
-        case "turn_seconds" if TURN_SECONDS[0] <= int(value) <= TURN_SECONDS[1]:
-            return replace(now, turn_seconds=int(value))
-        case "pace" if PACE[0] <= float(value) <= PACE[1]:
-            return replace(now, pace=float(value))
-        case "thread" if value in ("true", "false"):
-            return replace(now, thread=value == "true")
-    return replace(now, house=now.house.with_option(name, value))
 
 
 async def setup(bot: Troef) -> None:

@@ -4,6 +4,7 @@ import discord
 from discord import ui
 
 from bot.rules.checking import DealCheck, Verdict
+from bot.rules.games import GAMES
 from bot.screens.cards import sorted_hand
 from bot.screens.names import seat_name
 from bot.screens.press import line, page, text
@@ -34,7 +35,7 @@ def draw_check(face: Face, deal: DealCheck, say: Speech) -> ui.LayoutView:
     """Draw a deal as it was dealt, with its seed and the verdicts, for one person."""
 
     def cards(hand: int) -> str:
-        return cards_text(say, sorted_hand(hand, None, face.strengths))
+        return cards_text(say, sorted_hand(hand, None, GAMES[face.game].strengths))
 
     hands = []
     for seat, hand in enumerate(deal.hands):

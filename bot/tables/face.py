@@ -1,6 +1,5 @@
 """A frozen picture of a table for the screens: who sits where, the clock, the state."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -65,8 +64,6 @@ class Face:
     seats: tuple[Seated | None, ...]
     """None: an empty seat of a lobby."""
     sides: tuple[tuple[int, ...], ...]
-    strengths: tuple[Sequence[int], Sequence[int]]
-    """How strong each rank is: of a plain suit, of trumps."""
     turn_seconds: int
     pace: float
     thread: bool

@@ -145,7 +145,6 @@ class Table:
             house=now.house,
             seats=now.seated(),
             sides=now.sides,
-            strengths=GAMES[now.game].strengths,
             turn_seconds=now.turn_seconds,
             pace=now.pace,
             thread=now.thread,

@@ -41,7 +41,6 @@ def face(game: str, seats: int, state: State = State.PLAYING) -> Face:
         house=GAMES[game].house_type(),
         seats=tuple(Seated(10 + seat, LONG, away=seat == seats - 1) for seat in range(seats)),
         sides=GAMES[game].sides_of(seats),
-        strengths=GAMES[game].strengths,
         turn_seconds=60,
         pace=1.2,
         thread=True,

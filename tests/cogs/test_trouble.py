@@ -11,7 +11,7 @@ from bot.outbox import Window
 from bot.rules.view import Phase
 from bot.screens.names import clean_name, safe
 from bot.tables.face import State
-from cogs.lobby import with_option
+from bot.tables.options import with_option
 from tests.cogs.test_table import forge, until_cards
 from tests.people import Club
 
