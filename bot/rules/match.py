@@ -574,7 +574,10 @@ class Match(ABC):
         legal: Iterable[Action] = ()
         if seat is not None:
             unseen = (Kind.CLAIM, Kind.LAY, Kind.END)
-            legal = (action for action in self.legal(seat) if action.kind not in unseen)
+            # The ways to lay away are hundreds, and not shown: so they are not listed either.
+            lays = self.to_lay and seat == self.turn
+            actions = self._choices() if lays else self.legal(seat)
+            legal = (action for action in actions if action.kind not in unseen)
         declares = seat is not None and seat == self.declarer
         return View(
             game=self.game,
