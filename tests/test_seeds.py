@@ -9,8 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.rules.games import GAMES
-from bot.rules.house import House
-from bot.texts.games.words import word_of
+from bot.rules.house import House, word_of
 
 PROJECT = Path(__file__).resolve().parents[1]
 SENTENCES = {"klaverjas": 35, "lesbos": 40, "hoogjassen": 82}

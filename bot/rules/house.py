@@ -8,6 +8,11 @@ from pydantic import BaseModel, ConfigDict
 Value: TypeAlias = str | int | bool
 
 
+def word_of(value: object) -> str:
+    """Return a value of an option as records spell it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """The row of rules.md that an option stands for; it goes into the option's `Annotated`."""

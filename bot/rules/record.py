@@ -32,7 +32,7 @@ from pydantic import ValidationError
 
 from bot.rules.actions import Move, Refused, parse_action
 from bot.rules.games import GAMES
-from bot.rules.house import House
+from bot.rules.house import House, word_of
 from bot.rules.match import Match
 from bot.rules.view import Phase
 
@@ -93,7 +93,7 @@ def read_move(line: str) -> tuple[int | None, Move]:
 
 def write_house(house: House) -> str:
     """Return house rules as `option=value` words, in their order."""
-    return " ".join(f"{name}={_word(value)}" for name, value in house.model_dump().items())
+    return " ".join(f"{name}={word_of(value)}" for name, value in house.model_dump().items())
 
 
 def read_house(game: str, text: str) -> House:
@@ -113,10 +113,6 @@ def read_house(game: str, text: str) -> House:
         option = first["loc"][0] if first["loc"] else "?"
         raise ValueError(f"option {option}: {first['msg']}") from None
     return house
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def write_record(match: Match, seal: Seal | None = None) -> str:

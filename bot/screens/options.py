@@ -8,12 +8,11 @@ import discord
 from discord import ui
 
 from bot.rules.games import GAMES
-from bot.rules.house import House
+from bot.rules.house import House, word_of
 from bot.screens.press import Press, button, line, page, row, select, text
 from bot.tables.face import Face
 from bot.texts import Speech, later
 from bot.texts.games import WORDS
-from bot.texts.games.words import word_of
 
 COLOUR = discord.Colour(0x2E8B57)
 TURN_SECONDS = (15, 30, 60, 120, 300, 3600, 6 * 3600, 24 * 3600)

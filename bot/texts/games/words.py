@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.rules.house import House, Value
+from bot.rules.house import House, Value, word_of
 from bot.rules.view import DealResult
 from bot.texts.speech import Speech, later
 
@@ -69,8 +69,3 @@ class GameWords:
     """The names of its presets."""
     pages: Callable[[Speech, House, int], list[Page]] = lambda _say, _house, _seats: []
     """Its rules page by page, by these house rules with so many seats, with worked examples."""
-
-
-def word_of(value: Value) -> str:
-    """Return a value of an option as a record spells it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
