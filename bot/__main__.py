@@ -1,4 +1,4 @@
-"""The command line: run · play · migrate · verify · replay.
+"""The command line: run · play · migrate · backup · doctor · verify · replay.
 
 Here the process is set up: arguments, settings, logging, signals, the store. Whatever a host can
 mend ends as one sentence on stderr and exit code 2; a traceback is always a fault of ours.
@@ -7,6 +7,7 @@ mend ends as one sentence on stderr and exit code 2; a traceback is always a fau
 import argparse
 import asyncio
 import contextlib
+import gc
 import io
 import logging
 import os
@@ -16,14 +17,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from bot.doctor import Examination
 from bot.replay import tell_check, tell_match
 from bot.rules.checking import check_record
 from bot.rules.record import RecordError, open_record
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, StoreError, migrate
+from bot.store.backup import backup
 
 PORT = 8080
 """Where the playground's page is, unless the command says another port."""
+
+FIRST_COLLECT_SECONDS, COLLECT_SECONDS = 5, 1800
 
 RECORD_LIMIT = 1_000_000
 """Bytes of a record. A deal takes less than 1000, so these are thousands of them."""
@@ -69,6 +74,10 @@ def main(argv: Sequence[str] | None = None) -> int:
                 asyncio.run(_play(settings, arguments.data, arguments.port, arguments.open))
             case "migrate":
                 asyncio.run(_migrate(arguments.data or settings.data))
+            case "backup":
+                _backup(arguments.data or settings.data, arguments.copy)
+            case "doctor":
+                return _doctor(arguments.data or settings.data)
             case _:
                 asyncio.run(_run(settings))
     except (CommandError, SettingsError, StoreError) as error:
@@ -94,9 +103,13 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     play.add_argument("--open", action="store_true", help="open the page in the browser")
     change = commands.add_parser("migrate", help="bring the store to this version's schema")
-    change.add_argument(
-        "--data", type=Path, metavar="FILE", help="the store, if not the one of TROEF_DATA"
-    )
+    copy = commands.add_parser("backup", help="copy the store, also while the bot is running")
+    copy.add_argument("copy", type=Path, metavar="FILE", help="a new file, for the copy")
+    check = commands.add_parser("doctor", help="look for faults in the store, changing nothing")
+    for command in (change, copy, check):
+        command.add_argument(
+            "--data", type=Path, metavar="STORE", help="the store, if not the one of TROEF_DATA"
+        )
     verify = commands.add_parser("verify", help="check that nobody chose the cards of a match")
     replay = commands.add_parser("replay", help="print a match deal by deal, every move checked")
     for command in (verify, replay):
@@ -132,8 +145,29 @@ async def _run(settings: Settings) -> None:
             "DISCORD_TOKEN is not set: put your bot's token in the environment or in .env, "
             "or try the game without one by python -m bot play."
         )
+    _tune()
     async with await Store.open(settings.data) as store:
         await _serve(settings, store, token)
+
+
+def _tune() -> None:
+    """Set Python up for a process that answers presses, with a thread that writes beside it.
+
+    To look through everything there is takes the collector half a second with a thousand tables:
+    it does so once in a while, and else only at what is young. The thread of the store hands the
+    interpreter back ten times sooner than it would.
+    """
+    gc.set_threshold(5_000, 20, 1_000_000)
+    sys.setswitchinterval(0.0005)
+    loop = asyncio.get_running_loop()
+
+    def collect() -> None:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        loop.call_later(COLLECT_SECONDS, collect)
+
+    loop.call_later(FIRST_COLLECT_SECONDS, collect)
 
 
 async def _serve(settings: Settings, store: Store, token: str) -> None:
@@ -146,9 +180,17 @@ async def _serve(settings: Settings, store: Store, token: str) -> None:
     try:
         async with Troef(settings, store) as bot:
             running = asyncio.create_task(bot.start(token))
-            # Leaving the block closes the bot, whichever way `start` ended.
-            with _stop_signals(running.cancel), contextlib.suppress(asyncio.CancelledError):
-                await running
+            stop = asyncio.Event()
+            stopped = asyncio.create_task(stop.wait())
+            with _stop_signals(stop.set):
+                await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
+                if stop.is_set():
+                    # Connected to the end: what is pressed meanwhile is refused politely.
+                    await bot.close()
+                    running.cancel()
+                stopped.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await running
     except discord.LoginFailure as error:
         raise CommandError(
             "Discord refused the token in DISCORD_TOKEN: copy it again, or reset it, on the Bot "
@@ -204,6 +246,19 @@ async def _play(settings: Settings, data: Path | None, port: int, open_browser: 
 async def _migrate(data: Path) -> None:
     before, after = await migrate(data)
     print(f"{data}: schema {after}, was {before or 'none'}")
+
+
+def _backup(data: Path, copy: Path) -> None:
+    backup(data, copy)
+    print(f"{copy}: a copy of {data}")
+
+
+def _doctor(data: Path) -> int:
+    """Print every fault of a store; return 0 if there is none, else 1."""
+    examination = Examination(data)
+    _print(examination.run())
+    _print([examination.summary])
+    return 1 if examination.faults else 0
 
 
 def _verify(name: str) -> int:

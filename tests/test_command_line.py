@@ -85,7 +85,9 @@ def test_the_file_in_the_current_folder_is_read(tmp_path: Path):
     assert (tmp_path / "kept.sqlite3").exists()
 
 
-@pytest.mark.parametrize("arguments", [("play",), ("run",), ("migrate",)])
+@pytest.mark.parametrize(
+    "arguments", [("play",), ("run",), ("migrate",), ("backup", "copy"), ("doctor",)]
+)
 @pytest.mark.parametrize("kind", ["folder", "no folder", "unwritable", "foreign", "corrupt"])
 def test_a_store_that_cannot_be_used(tmp_path: Path, arguments, kind):
     path = tmp_path / "data.sqlite3"
@@ -108,6 +110,7 @@ def test_a_store_that_cannot_be_used(tmp_path: Path, arguments, kind):
         said = refusal(tmp_path, *arguments, "--data", str(path))
     assert str(path) in said
     assert (path.read_bytes() if path.is_file() else None) == before
+    assert not (tmp_path / "copy").exists()
 
 
 def unwritable(tmp_path: Path) -> Path:
@@ -173,6 +176,42 @@ def test_migrate_says_from_where_to_where(tmp_path: Path):
     assert again.stdout == f"a.sqlite3: schema {schema}, was {schema}\n"
 
 
+def test_backup_and_doctor_while_the_bot_is_running(tmp_path: Path):
+    with owner(tmp_path):
+        copied = run(tmp_path, "backup", "copy.sqlite3")
+        assert (copied.returncode, copied.stderr) == (0, "")
+        assert copied.stdout == "copy.sqlite3: a copy of troef.sqlite3\n"
+        done = run(tmp_path, "doctor")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == "0 tables, 0 deals, 0 matches: nothing wrong\n"
+        assert "is there already" in refusal(tmp_path, "backup", "copy.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as connection:
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("kept", "yes")]
+
+
+def test_what_the_doctor_finds(tmp_path: Path):
+    run(tmp_path, "migrate", "--data", "a.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "a.sqlite3")) as connection:
+        connection.execute("INSERT INTO holders VALUES ('lost', 0, 0, NULL, '')")
+        connection.commit()
+    done = run(tmp_path, "doctor", "--data", "a.sqlite3")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout == (
+        "file: rows of holders without their row of tables: 1\n"
+        "0 tables, 0 deals, 0 matches: 1 fault\n"
+    )
+
+
+def test_the_doctor_leaves_an_older_store_as_it_is(tmp_path: Path):
+    run(tmp_path, "migrate")
+    with closing(sqlite3.connect(tmp_path / "troef.sqlite3")) as connection:
+        connection.execute("UPDATE troef_version SET version_num = '0001'")
+        connection.commit()
+    before = (tmp_path / "troef.sqlite3").read_bytes()
+    assert "python -m bot migrate" in refusal(tmp_path, "doctor")
+    assert (tmp_path / "troef.sqlite3").read_bytes() == before
+
+
 @pytest.mark.parametrize("port", ["0x50", "-1", "65536", "", "²"])
 def test_a_port_that_is_none(tmp_path: Path, port):
     assert "is not a port" in refusal(tmp_path, "play", f"--port={port}")
@@ -185,7 +224,7 @@ def test_an_unknown_command(tmp_path: Path):
 def test_help(tmp_path: Path):
     done = run(tmp_path, "--help")
     assert done.returncode == 0
-    for word in ("run", "play", "migrate", "verify", "replay"):
+    for word in ("run", "play", "migrate", "backup", "doctor", "verify", "replay"):
         assert word in done.stdout
 
 

@@ -12,6 +12,7 @@ from bot.store.errors import (
 from bot.store.migrate import migrate
 from bot.store.rows import (
     DealResult,
+    Departure,
     Holder,
     LogEntry,
     MatchResult,
@@ -26,6 +27,7 @@ __all__ = [
     "AlreadyStoredError",
     "CorruptStoreError",
     "DealResult",
+    "Departure",
     "ForeignStoreError",
     "Holder",
     "LogEntry",

@@ -1,7 +1,8 @@
 """The SQLite side of the store: connections, how they begin, what they promise."""
 
+import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy
 from sqlalchemy import URL, Connection, Engine, event
@@ -11,6 +12,10 @@ from sqlalchemy.pool import StaticPool
 READING = {"reading": True}
 """Execution options of connections that only read: they wait for no writer."""
 
+BUSY_SECONDS = 1
+"""How long a locked file is waited for. Discord gives a press 3 s, and what came just before it may
+have waited as long."""
+
 
 def create_engine(path: Path, *, foreign_keys: bool = True) -> AsyncEngine:
     """Return the engine on a file; it makes the file when it first connects."""
@@ -18,6 +23,7 @@ def create_engine(path: Path, *, foreign_keys: bool = True) -> AsyncEngine:
         URL.create("sqlite+aiosqlite", database=str(path)),
         # Parameters hold user ids and secrets of matches: errors must not carry them to the log.
         hide_parameters=True,
+        connect_args={"timeout": BUSY_SECONDS},
     )
     _set_up(engine.sync_engine, foreign_keys=foreign_keys)
     return engine
@@ -33,10 +39,29 @@ def create_writer(path: Path) -> Engine:
         URL.create("sqlite", database=str(path)),
         hide_parameters=True,
         poolclass=StaticPool,
-        connect_args={"check_same_thread": False},
+        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
     )
     _set_up(engine, foreign_keys=True)
     return engine
+
+
+def create_reader(path: Path) -> Engine:
+    """Return an engine on a file that is there, which cannot change it in any way."""
+    engine = sqlalchemy.create_engine(
+        "sqlite://",
+        creator=lambda: connect(path, "ro"),
+        poolclass=StaticPool,
+        hide_parameters=True,
+    )
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
+
+
+def connect(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
+    """Connect to a file that is there; neither mode makes one. The path is absolute."""
+    return sqlite3.connect(
+        f"{path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None
+    )
 
 
 def _set_up(engine: Engine, *, foreign_keys: bool) -> None:

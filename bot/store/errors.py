@@ -15,7 +15,7 @@ class StoreError(Exception):
 
 
 class UnwritableStoreError(StoreError):
-    """The file or its folder cannot be written: not there, not allowed, or full."""
+    """The file or its folder cannot be opened or written: not there, not allowed, or full."""
 
 
 class ForeignStoreError(StoreError):
@@ -59,7 +59,8 @@ def explain(error: SQLAlchemyError | sqlite3.Error, path: Path) -> StoreError:
     if code in _IN_USE:
         return in_use(path)
     if code in _UNWRITABLE:
-        return UnwritableStoreError(f"The store {path} cannot be written: {cause}.")
+        verb = "opened" if code == sqlite3.SQLITE_CANTOPEN else "written"
+        return UnwritableStoreError(f"The store {path} cannot be {verb}: {cause}.")
     if isinstance(error, IntegrityError):
         return AlreadyStoredError(f"This does not fit what is stored already: {cause}.")
     return StoreError(f"The store {path} failed: {cause}.")

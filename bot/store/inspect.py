@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from bot.store.engine import connect
 from bot.store.errors import (
     ForeignStoreError,
     StoreError,
@@ -16,16 +17,36 @@ from bot.store.schema import VERSION_TABLE
 def find_revision(path: Path) -> str | None:
     """Return the schema revision of a store, None where there is none yet.
 
-    Raises StoreError for what is not a store of ours.
+    Raises StoreError for what is not a store of ours, and for a damaged one.
     """
     if not path.exists():
         return None
     try:
-        # `rw` opens what is there and makes nothing.
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as connection:
-            return _read_revision(connection, path)
+        with closing(connect(path, "rw")) as connection:
+            revision = _read_revision(connection, path)
+            damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.Error as error:
         raise explain(error, path) from error
+    if damage != "ok":
+        raise corrupt(path, " ".join(damage.split()))
+    return revision
+
+
+def require_revision(path: Path) -> str:
+    """Return the schema revision of a store that must be there; it is not looked into further.
+
+    Raises StoreError for what is not a store of ours.
+    """
+    if not path.is_file():
+        raise StoreError(f"There is no store {path}: name the file of one.")
+    try:
+        with closing(connect(path, "ro")) as connection:
+            revision = _read_revision(connection, path)
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    if revision is None:
+        raise StoreError(f"The store {path} is empty: name the file of one that was used.")
+    return revision
 
 
 def _read_revision(connection: sqlite3.Connection, path: Path) -> str | None:
@@ -40,9 +61,6 @@ def _read_revision(connection: sqlite3.Connection, path: Path) -> str | None:
         return None
     if VERSION_TABLE not in names:
         raise _foreign(path, names)
-    damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if damage != "ok":
-        raise corrupt(path, " ".join(damage.split()))
     row = connection.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone()  # noqa: S608
     if row is None:
         raise _foreign(path, names)

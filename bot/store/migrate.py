@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.engine import create_engine
 from bot.store.errors import ForeignStoreError, MigrationError, StoreError, explain
-from bot.store.inspect import find_revision
+from bot.store.inspect import find_revision, require_revision
 from bot.store.lock import StoreLock
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -31,19 +31,8 @@ async def migrate(path: Path, migrations: Path = MIGRATIONS) -> tuple[str | None
 async def upgrade(path: Path, migrations: Path) -> tuple[str | None, str]:
     """Do the work of `migrate`. The caller holds the lock of the store."""
     before = find_revision(path)
-    config = Config()
-    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    scripts = ScriptDirectory.from_config(config)
-    after = scripts.get_current_head()
-    if after is None:
-        raise MigrationError(f"There are no migrations in {migrations}: install Troef again.")
-    if before is not None and before not in {
-        script.revision for script in scripts.walk_revisions()
-    }:
-        raise ForeignStoreError(
-            f"The store {path} was written by a newer Troef (schema {before}, this one reads up "
-            f"to {after}): update Troef or name another file."
-        )
+    config = _config(migrations)
+    after = _newest(config, path, before)
     # A migration that rebuilds a table drops the old one; with foreign keys on, the rows that
     # refer to it would go with it.
     engine = create_engine(path, foreign_keys=False)
@@ -69,6 +58,39 @@ async def upgrade(path: Path, migrations: Path) -> tuple[str | None, str]:
     if before != after:
         _log.info("store %s: schema %s, was %s", path, after, before or "new")
     return before, after
+
+
+def require_newest(path: Path) -> None:
+    """Raise StoreError for what is not a store of exactly the newest schema."""
+    revision = require_revision(path)
+    newest = _newest(_config(MIGRATIONS), path, revision)
+    if revision != newest:
+        raise MigrationError(
+            f"The store {path} has the older schema {revision}, this Troef reads {newest}: "
+            "stop the bot and run python -m bot migrate first."
+        )
+
+
+def _config(migrations: Path) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    return config
+
+
+def _newest(config: Config, path: Path, revision: str | None) -> str:
+    """Return the newest revision there is; StoreError where that of a store is not known."""
+    scripts = ScriptDirectory.from_config(config)
+    newest = scripts.get_current_head()
+    if newest is None:
+        raise MigrationError(f"There are no migrations in {scripts.dir}: install Troef again.")
+    if revision is not None and revision not in {
+        each.revision for each in scripts.walk_revisions()
+    }:
+        raise ForeignStoreError(
+            f"The store {path} was written by a newer Troef (schema {revision}, this one reads up "
+            f"to {newest}): update Troef or name another file."
+        )
+    return newest
 
 
 def _broken(error: Exception, path: Path, before: str | None, after: str) -> StoreError:

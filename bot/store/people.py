@@ -9,6 +9,7 @@ from bot.store.put import columns, put, values_of
 from bot.store.rows import Person, Server
 from bot.store.schema import (
     deal_results,
+    departures,
     facts,
     holders,
     log,
@@ -62,7 +63,7 @@ def forget(connection: Connection, user_id: int) -> None:
     """Delete a person's settings and names and take his id off everything he did."""
     for table in (people, names):
         connection.execute(delete(table).where(table.c.user_id == user_id))
-    for table in (log, deal_results, match_results):
+    for table in (log, departures, deal_results, match_results):
         connection.execute(update(table).where(table.c.user_id == user_id).values(user_id=None))
     connection.execute(
         update(holders).where(holders.c.user_id == user_id).values(user_id=None, name="")

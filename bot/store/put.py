@@ -5,7 +5,7 @@ from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Column, Connection, Table, Update, bindparam, insert, update
+from sqlalchemy import Column, Connection, Insert, Table, Update, bindparam, insert, update
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -32,7 +32,13 @@ def put(
     keys = {f"key_{name}": value for name, value in key.items()}
     found = connection.execute(_update_of(table, tuple(key)), {**values, **keys}).rowcount
     if found == 0:
-        connection.execute(insert(table), {**key, **values})
+        connection.execute(insert_into(table), {**key, **values})
+
+
+@cache
+def insert_into(table: Table) -> Insert:
+    """Return the insert into a table, built once."""
+    return insert(table)
 
 
 @cache

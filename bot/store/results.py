@@ -10,7 +10,7 @@ from sqlalchemy import (
     Subquery,
     case,
     cast,
-    distinct,
+    exists,
     func,
     literal,
     null,
@@ -18,7 +18,10 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.store.schema import deal_results, match_results, names, tables
+from bot.store.schema import deal_results, departures, holders, match_results, names, tables
+
+AVERAGE_DEALS = 10
+"""Who has played fewer stands on no board of averages: one good deal is no feat."""
 
 By: TypeAlias = Literal["points", "average", "won"]
 """What a board ranks people by."""
@@ -44,6 +47,8 @@ class Line:
     pit: int
     """Deals in which his side took every trick."""
     crosses: int
+    unfinished: int = 0
+    """Matches that he left on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +76,8 @@ def load_page(
         .limit(limit)
     ).all()
     played = _played(guild_id, game)
-    total, since, until = connection.execute(
-        select(func.count(distinct(played.c.user_id)), func.min(played.c.at), func.max(played.c.at))
-    ).one()
+    since, until = connection.execute(select(func.min(played.c.at), func.max(played.c.at))).one()
+    total = connection.execute(select(func.count()).select_from(board)).scalar_one()
     return Page([Line(*line) for line in lines], total, since, until)
 
 
@@ -86,8 +90,12 @@ def load_line(
     return None if line is None else Line(*line)
 
 
+_SUMS = ("points", "deals", "matches", "won", "nat", "pit", "crosses", "unfinished")
+
+
 def _played(guild_id: int, game: str) -> Subquery:
-    """Return one row per person for every counted deal and every counted match."""
+    """Return one row per person for every counted deal and match, and every unfinished match."""
+    zero = literal(0)
     here = (tables.c.guild_id == guild_id, tables.c.game == game)
     deal, match = deal_results.c, match_results.c
     nat = case((deal.nat & (deal.role == "maker"), 1), else_=0)
@@ -96,34 +104,53 @@ def _played(guild_id: int, game: str) -> Subquery:
             deal.user_id,
             deal.points,
             literal(1).label("deals"),
+            zero.label("matches"),
+            zero.label("won"),
             nat.label("nat"),
             case((deal.pit, 1), else_=0).label("pit"),
             deal.crosses,
-            literal(0).label("matches"),
-            literal(0).label("won"),
+            zero.label("unfinished"),
             deal.at,
         )
         .join(tables, tables.c.id == deal.table_id)
         .where(*here, deal.counted, deal.user_id.is_not(None))
     )
     # A match adds no points: its deals have brought them.
-    zero = literal(0)
     matches = (
         select(
             match.user_id,
             zero.label("points"),
             zero.label("deals"),
+            literal(1).label("matches"),
+            case((match.won, 1), else_=0).label("won"),
             zero.label("nat"),
             zero.label("pit"),
             zero.label("crosses"),
-            literal(1).label("matches"),
-            case((match.won, 1), else_=0).label("won"),
+            zero.label("unfinished"),
             cast(null(), Double).label("at"),
         )
         .join(tables, tables.c.id == match.table_id)
         .where(*here, match.counted, match.user_id.is_not(None))
     )
-    return union_all(deals, matches).subquery("played")
+    # Who sat down again has not left.
+    gone = departures.c
+    back = exists().where(
+        holders.c.table_id == gone.table_id,
+        holders.c.user_id == gone.user_id,
+        holders.c.since >= gone.n,
+    )
+    left = (
+        select(
+            gone.user_id,
+            *(zero.label(name) for name in _SUMS[:-1]),
+            literal(1).label("unfinished"),
+            cast(null(), Double).label("at"),
+        )
+        .join(tables, tables.c.id == gone.table_id)
+        .where(*here, gone.user_id.is_not(None), ~back)
+        .group_by(gone.user_id, gone.table_id)
+    )
+    return union_all(deals, matches, left).subquery("played")
 
 
 def _board(guild_id: int, game: str, by: By) -> Subquery:
@@ -136,10 +163,7 @@ def _board(guild_id: int, game: str, by: By) -> Subquery:
     sums = (
         select(
             played.c.user_id,
-            *(
-                total(name)
-                for name in ("points", "deals", "matches", "won", "nat", "pit", "crosses")
-            ),
+            *map(total, _SUMS),
         )
         .group_by(played.c.user_id)
         .subquery("sums")
@@ -159,7 +183,9 @@ def _board(guild_id: int, game: str, by: By) -> Subquery:
             sums.c.nat,
             sums.c.pit,
             sums.c.crosses,
+            sums.c.unfinished,
         )
+        .where(sums.c.deals >= (AVERAGE_DEALS if by == "average" else 1))
         .outerjoin(names, (names.c.user_id == sums.c.user_id) & (names.c.guild_id == guild_id))
         .subquery("board")
     )

@@ -37,6 +37,10 @@ class Server:
     """The role that is called when a lobby opens."""
     houses: str = "{}"
     """JSON: by game the house rules its tables open with, written as in a record."""
+    turn_seconds: int | None = None
+    """How long a turn takes at a new table; None: as the bot's host has set."""
+    channel_tables: int | None = None
+    """How many tables one channel or thread may hold at a time; None: any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,17 @@ class Holder:
     name: str
     since: int
     """How many log entries there were when he took the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Somebody left a running match on purpose."""
+
+    n: int
+    """How many log entries there were."""
+    seat: int
+    user_id: int
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +148,4 @@ class StoredTable:
     row: TableRow
     log: tuple[LogEntry, ...]
     holders: tuple[Holder, ...]
+    departures: tuple[Departure, ...] = ()

@@ -59,6 +59,8 @@ servers = Table(
     Column("pings", Boolean, nullable=False),
     Column("role_id", BigInteger),
     Column("houses", Text, nullable=False, server_default="{}"),
+    Column("turn_seconds", Integer),
+    Column("channel_tables", Integer),
 )
 
 facts = Table(
@@ -123,6 +125,16 @@ holders = Table(
     _number("since"),
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
+)
+
+departures = Table(
+    "departures",
+    metadata,
+    _table_id(),
+    _number("n"),
+    _number("seat"),
+    Column("user_id", BigInteger),
+    Column("at", Double, nullable=False),
 )
 
 deal_results = Table(

@@ -1,6 +1,7 @@
 """The store: one file, one process, one writer at a time."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +18,10 @@ from bot.store.engine import READING, create_engine, create_writer
 from bot.store.errors import explain
 from bot.store.lock import StoreLock
 from bot.store.migrate import MIGRATIONS, upgrade
+from bot.store.purge import purge
 from bot.store.rows import (
     DealResult,
+    Departure,
     Holder,
     LogEntry,
     MatchResult,
@@ -27,6 +30,7 @@ from bot.store.rows import (
     StoredTable,
     TableRow,
 )
+from bot.store.writes import Writes
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,9 +39,9 @@ T = TypeVar("T")
 class Store:
     """What lasts. Made by `Store.open`; every method raises StoreError and then kept nothing.
 
-    Writes go one after another, in a thread of their own, over one connection that stays open;
-    reads have connections of their own and see the last finished write, so a long board holds up
-    no press.
+    Writes go one after another, in a thread of their own, over one connection that stays open
+    (see `writes`); reads have connections of their own and see the last finished write, so a long
+    board holds up no press.
     """
 
     def __init__(
@@ -51,6 +55,9 @@ class Store:
         self.path = lock.path
         self._engine = engine
         self._writer = writer
+        self._writes = Writes(writer, thread)
+        self.write_seconds = self._writes.seconds
+        """How long the last writes took, from the call until they were stored."""
         self._lock = lock
         self._private = private
         self._thread = thread
@@ -84,10 +91,11 @@ class Store:
         return cls(engine, writer, thread, lock, private)
 
     async def close(self) -> None:
-        """Finish the write that is under way and let go of the file; a second time is nothing."""
+        """Finish the writes that are under way and let go of the file; a second time is nothing."""
         if self._closed:
             return
         self._closed = True
+        await self._writes.finish()
         await asyncio.get_running_loop().run_in_executor(self._thread, self._let_go)
         self._thread.shutdown()
         await self._engine.dispose()
@@ -121,21 +129,14 @@ class Store:
 
     async def _write(
         self,
-        change: Callable[Concatenate[Connection, P], None],
+        change: Callable[Concatenate[Connection, P], T],
         *args: P.args,
         **kwargs: P.kwargs,
-    ) -> None:
-        """Run a change in a transaction of its own."""
-
-        def transaction() -> None:
-            with self._writer.begin():
-                change(self._writer, *args, **kwargs)
-
-        loop = asyncio.get_running_loop()
+    ) -> T:
+        """Run a change, all or nothing; return what it comes to."""
         try:
-            # Shielded: what is in the queue is written, also if its caller is cancelled.
-            await asyncio.shield(loop.run_in_executor(self._thread, transaction))
-        except SQLAlchemyError as error:
+            return await self._writes.write(lambda connection: change(connection, *args, **kwargs))
+        except (SQLAlchemyError, sqlite3.Error) as error:
             raise explain(error, self.path) from error
 
     async def save_table(
@@ -144,6 +145,7 @@ class Store:
         *,
         log: Sequence[LogEntry] = (),
         holders: Sequence[Holder] = (),
+        departures: Sequence[Departure] = (),
         deals: Sequence[DealResult] = (),
         matches: Sequence[MatchResult] = (),
         names: Mapping[int, str] | None = None,
@@ -158,6 +160,7 @@ class Store:
             row,
             log=log,
             holders=holders,
+            departures=departures,
             deals=deals,
             matches=matches,
             names=names or {},
@@ -202,3 +205,10 @@ class Store:
         has him would store him again.
         """
         await self._write(people.forget, user_id)
+
+    async def purge(self, now: float) -> int:
+        """Delete tables that closed long ago and from which nothing counts; return how many."""
+        gone = 0
+        while some := await self._write(purge, now):
+            gone += some
+        return gone

@@ -1,12 +1,23 @@
 """Queries about tables, their logs and holders."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
-from sqlalchemy import ColumnElement, Connection, and_, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, and_, or_, select
 
 from bot.store import schema
-from bot.store.put import columns, put, values_of
-from bot.store.rows import DealResult, Holder, LogEntry, MatchResult, StoredTable, TableRow
+from bot.store.put import columns, insert_into, put, values_of
+from bot.store.rows import (
+    DealResult,
+    Departure,
+    Holder,
+    LogEntry,
+    MatchResult,
+    StoredTable,
+    TableRow,
+)
+
+T = TypeVar("T", LogEntry, Holder, Departure)
 
 OVER_FOR = 24 * 3600
 """How long, in seconds, a table that is over still comes back, for its *Again* button."""
@@ -18,6 +29,7 @@ def save_table(
     *,
     log: Sequence[LogEntry],
     holders: Sequence[Holder],
+    departures: Sequence[Departure],
     deals: Sequence[DealResult],
     matches: Sequence[MatchResult],
     names: Mapping[int, str],
@@ -32,12 +44,16 @@ def save_table(
     ):
         if added:
             connection.execute(
-                insert(table), [{"table_id": row.id, **values_of(each)} for each in added]
+                insert_into(table), [{"table_id": row.id, **values_of(each)} for each in added]
             )
     for holder in holders:
         # In a lobby a seat changes hands before the first entry: the last one had it.
         seat = {"table_id": row.id, "seat": holder.seat, "since": holder.since}
         put(connection, schema.holders, seat, {"user_id": holder.user_id, "name": holder.name})
+    for left in departures:
+        # Who has come back and leaves again before the next entry has left once.
+        key = {"table_id": row.id, "n": left.n, "seat": left.seat}
+        put(connection, schema.departures, key, {"user_id": left.user_id, "at": left.at})
     for user_id, name in names.items():
         person = {"guild_id": row.guild_id, "user_id": user_id}
         put(connection, schema.names, person, {"name": name})
@@ -60,26 +76,37 @@ def load_open_tables(connection: Connection, now: float) -> list[StoredTable]:
 
 
 def _load(connection: Connection, which: ColumnElement[bool]) -> list[StoredTable]:
-    """Load tables with three queries, however many there are."""
+    """Load tables with four queries, however many there are."""
     rows = connection.execute(
         select(*columns(schema.tables, TableRow))
         .where(which)
         .order_by(schema.tables.c.created, schema.tables.c.id)
     )
     found = [TableRow(*row) for row in rows]
-    logs: dict[str, list[LogEntry]] = {row.id: [] for row in found}
-    seats: dict[str, list[Holder]] = {row.id: [] for row in found}
     ids = select(schema.tables.c.id).where(which)
-    for table_id, *entry in connection.execute(
-        select(schema.log.c.table_id, *columns(schema.log, LogEntry))
-        .where(schema.log.c.table_id.in_(ids))
-        .order_by(schema.log.c.table_id, schema.log.c.n)
+    logs = _load_of(connection, ids, schema.log, LogEntry)
+    holders = _load_of(connection, ids, schema.holders, Holder, "since")
+    departures = _load_of(connection, ids, schema.departures, Departure)
+    return [
+        StoredTable(
+            row,
+            tuple(logs.get(row.id, ())),
+            tuple(holders.get(row.id, ())),
+            tuple(departures.get(row.id, ())),
+        )
+        for row in found
+    ]
+
+
+def _load_of(
+    connection: Connection, ids: Select[str], table: Table, row: type[T], first: str = "n"
+) -> dict[str, list[T]]:
+    """Return what belongs to some tables, by table and in the order it came about."""
+    found: dict[str, list[T]] = {}
+    for table_id, *values in connection.execute(
+        select(table.c.table_id, *columns(table, row))
+        .where(table.c.table_id.in_(ids))
+        .order_by(table.c.table_id, table.c[first], *table.primary_key)
     ):
-        logs[table_id].append(LogEntry(*entry))
-    for table_id, *holder in connection.execute(
-        select(schema.holders.c.table_id, *columns(schema.holders, Holder))
-        .where(schema.holders.c.table_id.in_(ids))
-        .order_by(schema.holders.c.table_id, schema.holders.c.since, schema.holders.c.seat)
-    ):
-        seats[table_id].append(Holder(*holder))
-    return [StoredTable(row, tuple(logs[row.id]), tuple(seats[row.id])) for row in found]
+        found.setdefault(table_id, []).append(row(*values))
+    return found
