@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.choices import Choices
+from bot.gauges import Gauges
 from bot.outbox import ALREADY_ANSWERED, UNKNOWN_INTERACTION, Budget, Outbox
 from bot.screens.menu import draw_notice
 from bot.screens.press import Press, read_id, typed_in
@@ -21,6 +22,7 @@ from bot.screens.problems import sentence
 from bot.settings import Settings
 from bot.shadows import Shadows
 from bot.store import Store, StoreError
+from bot.tables.clock import Timers
 from bot.tables.face import Ending
 from bot.tables.problems import Problem, Trouble
 from bot.tables.table import Table
@@ -35,9 +37,14 @@ COGS = (
     "cogs.records",
     "cogs.scores",
     "cogs.settings",
+    "cogs.tables",
     "cogs.help",
+    "cogs.operator",
 )
 REMEMBERED_PRESSES = 4096
+PRESSES_SECONDS, GOODBYE_SECONDS = 2, 5
+"""How long going down waits for presses to be answered, and for tables to say goodbye."""
+PURGE_SECONDS = 24 * 3600
 
 Interaction: TypeAlias = discord.Interaction["Troef"]
 Handler: TypeAlias = Callable[[Interaction, list[str]], Awaitable[None]]
@@ -63,6 +70,15 @@ class Translator(app_commands.Translator):
 class Tree(app_commands.CommandTree["Troef"]):
     """Commands, each failure of which is told to the person and to the log."""
 
+    async def interaction_check(self, interaction: Interaction) -> bool:
+        """Refuse commands that come too fast, or while the bot is going down."""
+        try:
+            interaction.client.check_open(interaction)
+        except Problem as problem:
+            await interaction.client.explain(interaction, problem)
+            return False
+        return True
+
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that failed: a Problem in its words, anything else as our fault."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
@@ -79,7 +95,9 @@ class Troef(commands.Bot):
         budget: Budget | None = None,
         draw_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
+        gauges, budget = Gauges(), budget or Budget()
         super().__init__(
+            http_trace=gauges.trace(),
             command_prefix=commands.when_mentioned,
             help_command=None,
             # Which servers there are: nothing else is needed, nothing privileged.
@@ -95,14 +113,22 @@ class Troef(commands.Bot):
         self.settings = settings
         self.store = store
         self.choices = Choices(self, store, settings)
-        self.outbox = Outbox(self, budget or Budget())
+        self.outbox = Outbox(self, budget)
         self.shadows = Shadows(self.outbox, self.choices)
+        self.gauges = gauges
         self.tables = Tables(
             store, self.shadows, lambda: discord.utils.utcnow().timestamp(), draw_bytes
         )
         self.presses: dict[str, Handler] = {}
         """What answers a button or select, by the verb in its id; each cog adds its own."""
         self._handled: OrderedDict[int, None] = OrderedDict()
+        self._pressing: set[asyncio.Task[Any]] = set()
+        """The presses that are being answered."""
+        self._cooldown = commands.CooldownMapping[Interaction](
+            commands.Cooldown(budget.presses, budget.press_seconds),
+            lambda interaction: interaction.user.id,
+        )
+        self._timers = Timers(lambda error: log.error("housekeeping failed", exc_info=error))
         self._begun = False
         self._closing = False
 
@@ -137,12 +163,20 @@ class Troef(commands.Bot):
 
     async def on_ready(self) -> None:
         """Set the tables going; after a gap in the connection, let their clocks go on."""
-        if self._begun:
-            self.tables.release()
-            return
-        self._begun = True
-        log.info("ready as %s, servers: %s", self.user, len(self.guilds))
-        self.tables.begin()
+        if not self._begun:
+            self._begun = True
+            log.info("ready as %s, servers: %s", self.user, len(self.guilds))
+            self.gauges.begin()
+            self.tables.begin()
+            self._timers.set("purge", 0, self._purge)
+        self.tables.release()
+
+    async def _purge(self) -> None:
+        """Forget, once a day, the tables that came to nothing."""
+        self._timers.set("purge", PURGE_SECONDS, self._purge)
+        gone = await self.store.purge(discord.utils.utcnow().timestamp())
+        if gone:
+            log.info("tables that came to nothing and were deleted: %s", gone)
 
     async def on_resumed(self) -> None:
         """Let the clocks go on after a gap in the connection."""
@@ -150,8 +184,7 @@ class Troef(commands.Bot):
 
     async def on_disconnect(self) -> None:
         """Stop the clocks: nobody can press."""
-        if self._begun:
-            self.tables.hold()
+        self.tables.hold()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Stop the tables of a server that we were removed from; an outage does not come here."""
@@ -168,17 +201,42 @@ class Troef(commands.Bot):
     async def _close_tables(self, concerned: Callable[[Table], bool]) -> None:
         for table in self.tables:
             if concerned(table):
-                await table.close(Ending.PLACE_GONE)
+                try:
+                    await table.close(Ending.PLACE_GONE)
+                except Problem as problem:
+                    # Its next redraw finds the same and closes it.
+                    log.warning("table %s: not closed: %s", table.id, problem)
+
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Try the tables that rest: the bot's rights in a channel may have changed."""
+        self._hurry(after.guild.id)
+
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """Try the tables that rest: the bot's rights may have changed."""
+        self._hurry(after.guild.id)
+
+    async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
+        """Try the tables that rest: a thread may be open again."""
+        self._hurry(after.guild.id)
+
+    def _hurry(self, guild_id: int) -> None:
+        for table in self.tables:
+            if table.guild_id == guild_id and table.situation.paused is not None:
+                self.shadows.of(table).hurry()
 
     async def close(self) -> None:
-        """Let what has begun end, then log out. Everything is stored already."""
+        """Let what has begun end, say goodbye, then log out. Everything is stored already."""
         if not self._closing:
             self._closing = True
+            log.info("going down")
+            if self._pressing:
+                await asyncio.wait(self._pressing, timeout=PRESSES_SECONDS)
+            await self._timers.finish()
             await self.tables.stop()
-            try:
-                await asyncio.wait_for(self.shadows.finish(), 5)
-            except TimeoutError:
-                log.warning("some tables are not drawn; they will be at the next start")
+            await self.shadows.go_down(GOODBYE_SECONDS)
+            self.gauges.stop()
         await super().close()
 
     # Presses.
@@ -201,15 +259,25 @@ class Troef(commands.Bot):
         self._handled[interaction.id] = None
         if len(self._handled) > REMEMBERED_PRESSES:
             self._handled.popitem(last=False)
+        task = asyncio.current_task()
+        if task is not None and not self._closing:
+            self._pressing.add(task)
+            task.add_done_callback(self._pressing.discard)
         try:
-            if self._closing:
-                raise Problem(Trouble.CLOSING)
+            self.check_open(interaction)
             handler = self.presses.get(verb)
             if handler is None or interaction.guild_id is None:
                 raise Problem(Trouble.STALE)
             await handler(interaction, arguments)
         except Exception as error:  # noqa: BLE001 - told and logged, whatever it is
             await self.explain(interaction, error, arguments)
+
+    def check_open(self, interaction: Interaction) -> None:
+        """Problem for what comes too fast from one person, or while the bot is going down."""
+        if self._closing:
+            raise Problem(Trouble.CLOSING)
+        if self._cooldown.update_rate_limit(interaction):
+            raise Problem(Trouble.TOO_FAST)
 
     async def explain(
         self, interaction: Interaction, error: BaseException, arguments: list[str] | None = None

@@ -5,6 +5,7 @@ outside interactions; we stay under both, so that no request is ever refused for
 """
 
 import asyncio
+import heapq
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -13,6 +14,7 @@ from enum import Enum, auto
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+import aiohttp
 import discord
 from discord import ui
 
@@ -36,6 +38,8 @@ THREAD_EXISTS = 160004
 
 TRIES = 5
 FIRST_PAUSE = 0.5
+PATIENCE = 10.0
+"""Seconds after which what nobody waits for comes before what somebody has begun to wait for."""
 
 
 class Fate(Enum):
@@ -48,7 +52,7 @@ class Fate(Enum):
     NO_ACCESS = auto()
     """The bot may not do this here, now."""
     ARCHIVED = auto()
-    """The thread is archived: a new message opens it again."""
+    """The thread is archived: a new message opens it again, unless it is locked."""
     TOO_OLD = auto()
     """The message cannot be edited any more: post a new one."""
     TOKEN_GONE = auto()
@@ -83,15 +87,27 @@ class Undelivered(Exception):  # noqa: N818 - the postman's word
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How many requests may go out: in `channel_seconds` per channel, and each second in all."""
+    """How much may go out, and come in."""
 
     per_channel: int = 4
+    """Requests in `channel_seconds` per channel."""
     channel_seconds: float = 5
-    per_second: int = 45
+    per_second: int = 40
+    """Requests in all: Discord takes 50, and what goes out evenly may arrive in a heap."""
+    burst: int = 5
+    """Of these at most so many at once: they may arrive late, together with what comes next."""
+    hand_seconds: float = 0.5
+    """Between two redraws of one hand: Discord takes five in two seconds."""
+    hands_per_second: int = 100
+    """Redraws of hands in all. Discord counts them not, but each is work: under load those of
+    people who are to move go first, and others show several changes at once."""
+    presses: int = 20
+    """Presses and commands of one person in `press_seconds`."""
+    press_seconds: float = 5
 
 
 class Window:
-    """At most so many in so many seconds, wherever the seconds begin.
+    """At most so many in so many seconds, wherever the seconds begin; who waits goes in order.
 
     A leaky bucket, which libraries offer, lets a burst and its refill through: nearly twice that.
     """
@@ -99,16 +115,76 @@ class Window:
     def __init__(self, count: int, seconds: float) -> None:
         self._times: deque[float] = deque(maxlen=count)
         self._seconds = seconds
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._arrivals = 0
+        self._timer: asyncio.TimerHandle | None = None
 
-    async def take(self) -> None:
-        """Wait for room and take it."""
+    async def take(self, patience: float = 0) -> None:
+        """Wait for room and take it; let pass who comes within so many seconds without patience."""
+        await self.join(patience)
+
+    def join(self, patience: float = 0) -> "asyncio.Future[None]":
+        """Return a place in the queue: it is done when there is room, which is then taken."""
         loop = asyncio.get_running_loop()
-        while len(self._times) == self._times.maxlen:
-            wait = self._times[0] + self._seconds - loop.time()
-            if wait <= 0:
-                break
-            await asyncio.sleep(wait)
-        self._times.append(loop.time())
+        place = loop.create_future()
+        if not self._waiting and self._wait() <= 0:
+            self._times.append(loop.time())
+            place.set_result(None)
+        else:
+            self._queue(place, patience)
+        return place
+
+    def hurry(self, place: "asyncio.Future[None]") -> None:
+        """Let a place that is still waited for be without patience."""
+        if not place.done():
+            self._queue(place, 0)
+
+    def _queue(self, place: "asyncio.Future[None]", patience: float) -> None:
+        self._arrivals += 1
+        key = asyncio.get_running_loop().time() + patience
+        heapq.heappush(self._waiting, (key, self._arrivals, place))
+        self._plan()
+
+    def _wait(self) -> float:
+        """Return the seconds until there is room."""
+        if len(self._times) < (self._times.maxlen or 0):
+            return 0
+        return self._times[0] + self._seconds - asyncio.get_running_loop().time()
+
+    def _plan(self) -> None:
+        if self._timer is None and self._waiting:
+            self._timer = asyncio.get_running_loop().call_later(max(self._wait(), 0), self._admit)
+
+    def _admit(self) -> None:
+        self._timer = None
+        while self._waiting and self._wait() <= 0:
+            _, _, place = heapq.heappop(self._waiting)
+            # Done already: somebody has given up, or was hurried and has been let in.
+            if not place.done():
+                self._times.append(asyncio.get_running_loop().time())
+                place.set_result(None)
+        self._plan()
+
+
+class Turn:
+    """One that waits for room again and again, and may be hurried while it does."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._place: asyncio.Future[None] | None = None
+
+    async def wait(self, *, urgent: bool) -> None:
+        """Wait for room; urgent is what a person waits for."""
+        self._place = self._window.join(0 if urgent else PATIENCE)
+        try:
+            await self._place
+        finally:
+            self._place = None
+
+    def hurry(self) -> None:
+        """A person has begun to wait for it."""
+        if self._place is not None:
+            self._window.hurry(self._place)
 
 
 class Outbox:
@@ -116,17 +192,26 @@ class Outbox:
 
     def __init__(self, client: discord.Client, budget: Budget) -> None:
         self._client = client
-        self._budget = budget
-        self._all = Window(budget.per_second, 1)
+        self.budget = budget
+        self._all = Window(budget.burst, budget.burst / budget.per_second)
+        self._hands = Window(budget.burst, budget.burst / budget.hands_per_second)
         self._channels: WeakValueDictionary[int, Window] = WeakValueDictionary()
 
     def room_in(self, channel_id: int) -> Window:
         """Return the budget of a channel, shared by all who hold it."""
         window = self._channels.get(channel_id)
         if window is None:
-            window = Window(self._budget.per_channel, self._budget.channel_seconds)
+            window = Window(self.budget.per_channel, self.budget.channel_seconds)
             self._channels[channel_id] = window
         return window
+
+    def turn(self) -> Turn:
+        """Return what waits for room among all requests."""
+        return Turn(self._all)
+
+    def hand_turn(self) -> Turn:
+        """Return what waits for room among the redraws of hands."""
+        return Turn(self._hands)
 
     async def post(
         self,
@@ -177,13 +262,13 @@ class Outbox:
         return await self._deliver(make)
 
     async def edit(self, channel_id: int, message_id: int, view: ui.LayoutView) -> None:
-        """Redraw a message; its channel's budget is the caller's to wait for."""
+        """Redraw a message; the caller has waited for room, and drawn after that."""
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
         async def edit() -> None:
             await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
 
-        await self._deliver(edit)
+        await self._tries(edit)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Delete a message of ours."""
@@ -206,16 +291,17 @@ class Outbox:
         return await self._tries(request)
 
     async def _tries(self, request: Callable[[], Awaitable[T]]) -> T:
-        """Make a request, again with growing pauses while the line or Discord is down."""
+        """Make a request, again with growing pauses while the line is down.
+
+        Where Discord itself fails, discord.py has asked five times already, over 25 seconds.
+        """
         pause = FIRST_PAUSE
         for attempt in range(1, TRIES + 1):
             try:
                 return await request()
             except discord.HTTPException as error:
-                if error.status < 500:
-                    raise Undelivered(_fate(error), error) from error
-                last: Exception = error
-            except (OSError, TimeoutError, discord.DiscordException) as error:
+                raise Undelivered(_fate(error), error) from error
+            except (OSError, TimeoutError, aiohttp.ClientError, discord.DiscordException) as error:
                 last = error
             if attempt < TRIES:
                 await asyncio.sleep(pause)
@@ -225,6 +311,8 @@ class Outbox:
 
 def _fate(error: discord.HTTPException) -> Fate:
     """Return what follows from a refusal."""
+    if error.status >= 500:
+        return Fate.FAILED
     if error.status in (401, 403) and error.code not in _FATES:
         return Fate.NO_ACCESS
     return _FATES.get(error.code, Fate.REFUSED)

@@ -15,7 +15,7 @@ GAME_CHOICES = [
 
 
 def game_in(text: str) -> str:
-    """Read a game from an id; Problem if there is no such."""
+    """Read a game from an id or a command; Problem if there is no such."""
     if text not in GAMES:
         raise Problem(Trouble.STALE)
     return text

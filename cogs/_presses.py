@@ -59,7 +59,12 @@ def guild_of(interaction: Interaction) -> int:
 
 async def find_table(interaction: Interaction, table_id: str) -> Table:
     """Return the table that a press names, in this server."""
-    return await interaction.client.tables.find(table_id, guild_of(interaction))
+    client = interaction.client
+    table = await client.tables.find(table_id, guild_of(interaction))
+    if table.situation.paused is not None:
+        # Somebody is here: perhaps the bot may write again, too.
+        client.shadows.of(table).hurry()
+    return table
 
 
 def from_own_hand(interaction: Interaction) -> bool:
@@ -110,7 +115,7 @@ async def answer_with_hand(
     say = await client.say_to(interaction)
     notice = "" if problem is None else sentence(say, problem.why)
     situation = table.situation
-    chosen = chosen or client.shadows.of(table).chosen_by(interaction.user.id)
+    chosen = chosen or client.shadows.of(table).hands.chosen_by(interaction.user.id)
     view = draw_hand(table.face, table.view_of(interaction.user.id), say, notice, chosen)
     if interaction.message is not None and from_own_hand(interaction):
         message_id = interaction.message.id
@@ -118,7 +123,7 @@ async def answer_with_hand(
     else:
         answer = await interaction.response.send_message(view=view, ephemeral=True)
         message_id = answer.message_id or 0
-    client.shadows.of(table).opened(interaction, message_id, view, situation, chosen)
+    client.shadows.of(table).hands.opened(interaction, message_id, view, situation, chosen)
 
 
 def left_sentence(table: Table, say: Speech) -> str:

@@ -8,7 +8,7 @@ from bot.app import Interaction, Troef
 from bot.rules.games import GAMES
 from bot.screens.rules import draw_rules
 from bot.screens.settings import draw_help
-from cogs._games import FIRST_GAME, GAME_CHOICES
+from cogs._games import FIRST_GAME, GAME_CHOICES, game_in
 from cogs._presses import answer, find_table, guild_of, number, read, value_of
 
 
@@ -41,7 +41,7 @@ class HelpCog(commands.Cog):
         if table is not None and game in ("", table.situation.game):
             await self._show(interaction, table.id, 0)
         else:
-            await self._show(interaction, game or FIRST_GAME, 0)
+            await self._show(interaction, game_in(game or FIRST_GAME), 0)
 
     async def turn_page(self, interaction: Interaction, arguments: list[str]) -> None:
         """Show the page before or after, or another game."""

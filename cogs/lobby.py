@@ -69,6 +69,7 @@ class LobbyCog(commands.Cog):
         await require_permissions(interaction)
         person = await self.bot.choices.person(interaction.user.id)
         guild_id = guild_of(interaction)
+        server = await self.bot.choices.server(guild_id)
         table = await self.bot.tables.open(
             guild_id=guild_id,
             channel_id=interaction.channel_id or 0,
@@ -76,9 +77,10 @@ class LobbyCog(commands.Cog):
             name=interaction.user.display_name,
             game=game,
             house=await self.bot.choices.house(guild_id, game),
-            turn_seconds=self.bot.settings.turn_seconds,
+            turn_seconds=server.turn_seconds or self.bot.settings.turn_seconds,
             pace=self.bot.settings.pace,
             autoplay=person.autoplay,
+            limit=server.channel_tables,
         )
         await self._show(interaction, table)
 
@@ -152,11 +154,14 @@ class LobbyCog(commands.Cog):
         """*Again*: a lobby with the same seats."""
         table = await find_table(interaction, *read(arguments, str))
         await require_permissions(interaction)
+        server = await self.bot.choices.server(table.guild_id)
         lobby = await self.bot.tables.again(
             table,
             interaction.user.id,
             interaction.user.display_name,
             interaction.channel_id or table.channel_id,
+            turn_seconds=server.turn_seconds or table.situation.turn_seconds,
+            limit=server.channel_tables,
         )
         await self._show(interaction, lobby)
 

@@ -38,7 +38,7 @@ class ScoresCog(commands.Cog):
         """Show the first page, by points: of the game named, else of the caller's table."""
         table = self.bot.tables.of_person(guild_of(interaction), interaction.user.id)
         own = FIRST_GAME if table is None else table.situation.game
-        await self._show(interaction, game or own, "points", 0)
+        await self._show(interaction, game_in(game or own), "points", 0)
 
     @app_commands.command(
         name=locale_str("me"), description=locale_str("Show your own scores in this server")

@@ -1,6 +1,6 @@
 """What a person chooses for himself, and a server for all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -8,8 +8,8 @@ from discord.ext import commands
 
 from bot.app import Interaction, Troef
 from bot.rules.house import House
-from bot.screens.options import draw_defaults
-from bot.screens.settings import draw_server, draw_settings
+from bot.screens.options import TURN_SECONDS, draw_defaults
+from bot.screens.settings import AUTO, CHANNEL_TABLES, draw_server, draw_settings
 from bot.tables.problems import Problem, Trouble
 from bot.texts import LANGUAGES
 from cogs._games import game_in
@@ -18,11 +18,20 @@ from cogs._presses import answer, guild_of, number, read, value_of, values_of
 
 def language(text: str) -> str | None:
     """Read a language from an id: None for `auto`; Problem if there is no such."""
-    if text == "auto":
+    if text == AUTO:
         return None
     if text not in LANGUAGES:
         raise Problem(Trouble.STALE)
     return text
+
+
+def chosen_of(offered: Sequence[int], text: str) -> int | None:
+    """Read which of some numbers was chosen: None for `auto`; Problem if it was not offered."""
+    if text == AUTO:
+        return None
+    if text not in map(str, offered):
+        raise Problem(Trouble.BAD_OPTION)
+    return int(text)
 
 
 def require_manager(interaction: Interaction) -> None:
@@ -43,6 +52,8 @@ class SettingsCog(commands.Cog):
             "server_language": self.set_server_language,
             "server_pings": self.set_server_pings,
             "server_role": self.set_server_role,
+            "server_turn": self.set_server_turn,
+            "server_tables": self.set_server_tables,
             "server_settings": self.back_to_settings,
             "server_rules": self.open_rules,
             "server_rule": self.open_rule,
@@ -95,6 +106,9 @@ class SettingsCog(commands.Cog):
         """Choose the server's language."""
         (chosen,) = read(arguments, language)
         await self._change_server(interaction, language=chosen)
+        for table in self.bot.tables:
+            if table.guild_id == interaction.guild_id:
+                self.bot.shadows.table_changed(table)
 
     async def set_server_pings(self, interaction: Interaction, arguments: list[str]) -> None:
         """Switch turn pings for the server."""
@@ -106,6 +120,18 @@ class SettingsCog(commands.Cog):
         read(arguments)
         roles = [number(value) for value in values_of(interaction)]
         await self._change_server(interaction, role_id=roles[0] if roles else None)
+
+    async def set_server_turn(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Choose the time for a turn at tables to come."""
+        read(arguments)
+        chosen = chosen_of(TURN_SECONDS, value_of(interaction))
+        await self._change_server(interaction, turn_seconds=chosen)
+
+    async def set_server_tables(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Choose how many tables a channel may hold; those that are open stay."""
+        read(arguments)
+        chosen = chosen_of(CHANNEL_TABLES, value_of(interaction))
+        await self._change_server(interaction, channel_tables=chosen)
 
     async def back_to_settings(self, interaction: Interaction, arguments: list[str]) -> None:
         """*All settings*, from the house rules of a game."""
@@ -163,11 +189,7 @@ class SettingsCog(commands.Cog):
 
     async def _change_server(self, interaction: Interaction, **changes: object) -> None:
         require_manager(interaction)
-        guild_id = guild_of(interaction)
-        await self.bot.choices.change_server(guild_id, **changes)
-        for table in self.bot.tables:
-            if table.guild_id == guild_id:
-                self.bot.shadows.table_changed(table)
+        await self.bot.choices.change_server(guild_of(interaction), **changes)
         await self._show_server(interaction)
 
     async def _show(self, interaction: Interaction) -> None:
@@ -179,8 +201,7 @@ class SettingsCog(commands.Cog):
     async def _show_server(self, interaction: Interaction) -> None:
         server = await self.bot.choices.server(guild_of(interaction))
         say = await self.bot.say_to(interaction)
-        view = draw_server(say, server.language, pings=server.pings, role=server.role_id)
-        await answer(interaction, view)
+        await answer(interaction, draw_server(say, server, self.bot.settings.turn_seconds))
 
 
 async def setup(bot: Troef) -> None:

@@ -43,6 +43,19 @@ def typed_bid(text: str) -> int:
     return int(cleaned)
 
 
+async def bring_here(interaction: Interaction, table: Table) -> None:
+    """Let a table come down to the channel of an interaction, if it may stand there."""
+    await require_permissions(interaction)
+    bot = interaction.client
+    limit = (await bot.choices.server(table.guild_id)).channel_tables
+    channel_id = interaction.channel_id or table.channel_id
+    bot.tables.come_to(table, channel_id, limit)
+    shadow = bot.shadows.of(table)
+    shadow.bring_down(channel_id)
+    # It may have rested where it stood.
+    shadow.hurry()
+
+
 class TableCog(commands.Cog):
     """Running tables."""
 
@@ -62,6 +75,9 @@ class TableCog(commands.Cog):
             "part": self.menu_part,
             "down": self.bring_down,
             "back": self.come_back,
+            "sit_in": self.sit_in,
+            "host": self.hand_over,
+            "stop": self.vote,
         }
 
     @app_commands.command(
@@ -213,9 +229,8 @@ class TableCog(commands.Cog):
             raise Problem(Trouble.FINISHED)
         if table.situation.seat_of(interaction.user.id) is None:
             raise Problem(Trouble.NOT_SEATED)
-        await require_permissions(interaction)
+        await bring_here(interaction, table)
         say = await self.bot.say_to(interaction)
-        self.bot.shadows.of(table).bring_down(interaction.channel_id or table.channel_id)
         await self.bot.tell(interaction, say("The table comes down here."))
 
     async def come_back(self, interaction: Interaction, arguments: list[str]) -> None:
@@ -230,6 +245,40 @@ class TableCog(commands.Cog):
             problem = refused
         with self.bot.shadows.of(table).answering(interaction.user.id):
             await answer_with_hand(interaction, table, problem)
+
+    async def sit_in(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Sit in*: take a seat where a computer plays; the answer is the hand."""
+        table_id, seat = read(arguments, str, number)
+        table = await find_table(interaction, table_id)
+        person = await self.bot.choices.person(interaction.user.id)
+        with self.bot.shadows.of(table).answering(interaction.user.id):
+            await self.bot.tables.sit_in(
+                table,
+                interaction.user.id,
+                interaction.user.display_name,
+                seat,
+                autoplay=person.autoplay,
+            )
+            await answer_with_hand(interaction, table)
+
+    async def hand_over(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Make somebody the host*, in the menu of a running table."""
+        table_id, to = read(arguments, str, number)
+        table = await find_table(interaction, table_id)
+        await table.hand_over(interaction.user.id, to)
+        say = await self.bot.say_to(interaction)
+        await self._show_menu(interaction, table, "seats", say("Changed."))
+
+    async def vote(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Stop the match for all*, and taking that back."""
+        table_id, stop = read(arguments, str, number)
+        table = await find_table(interaction, table_id)
+        await table.vote(interaction.user.id, stop=bool(stop))
+        say = await self.bot.say_to(interaction)
+        if table.state is State.CLOSED:
+            await self.bot.tell(interaction, say("The match has stopped."))
+        else:
+            await self._show_menu(interaction, table, "leave", say("Your vote is counted."))
 
 
 async def setup(bot: Troef) -> None:

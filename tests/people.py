@@ -18,7 +18,16 @@ from tests.components import BUTTON, SELECT, SELECTS, buttons_in, moves_in, text
 
 LOW_BID = 130
 SUCCESS = 3
-NO_HURRY = Budget(per_channel=100_000, channel_seconds=1, per_second=100_000)
+NO_HURRY = Budget(
+    per_channel=100_000,
+    channel_seconds=1,
+    per_second=100_000,
+    burst=100_000,
+    hand_seconds=0,
+    hands_per_second=100_000,
+    presses=100_000,
+    press_seconds=1,
+)
 """SimCord has no rate limits and really waits for a pause of the bot: budgets are tested apart."""
 
 

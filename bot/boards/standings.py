@@ -1,9 +1,9 @@
 """The standings of a server: who has how many points, how good an average, how many wins."""
 
 from bot.store import Store
-from bot.store.results import By, Line, Page, load_line, load_page
+from bot.store.results import AVERAGE_DEALS, By, Line, Page, load_line, load_page
 
-__all__ = ["PER_PAGE", "By", "Line", "Page", "line_of", "standings"]
+__all__ = ["AVERAGE_DEALS", "PER_PAGE", "By", "Line", "Page", "line_of", "standings"]
 
 PER_PAGE = 10
 

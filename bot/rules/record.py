@@ -26,6 +26,7 @@ Version 1 had no secret. It is read for ever.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -91,6 +92,7 @@ def read_move(line: str) -> tuple[int | None, Move]:
     return None, parse_action(line)
 
 
+@lru_cache(maxsize=1000)
 def write_house(house: House) -> str:
     """Return house rules as `option=value` words, in their order."""
     return " ".join(f"{name}={word_of(value)}" for name, value in house.model_dump().items())

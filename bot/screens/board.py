@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.boards.standings import Line, Page
+from bot.boards.standings import AVERAGE_DEALS, Line, Page
 from bot.screens.names import safe
 from bot.screens.options import games_row
 from bot.screens.press import button, line, page, row, text
@@ -27,10 +27,12 @@ ORDERS = {
 def draw_board(board: Page, game: str, by: str, offset: int, say: Speech) -> ui.LayoutView:
     """Draw one page of this server's board of a game."""
     title = say("## Leaderboard · {game}", game=game_name(say, game))
-    if not board.lines:
+    if board.since is None:
         body = [say("Nobody has finished a deal of this game here yet. /play opens a table.")]
     else:
         body = [standing_line(entry, say, wins=by == "won") for entry in board.lines]
+    if by == "average":
+        body.append(say("-# Averages count from {n} deals on.", n=AVERAGE_DEALS))
     items: list[ui.Item[Any]] = [text(title, _period(board, say)), line(), text(*body)]
     items.append(row(*games_row(say, game, "board", by, 0, "game")))
     items.append(
@@ -90,6 +92,10 @@ def standing_line(entry: Line, say: Speech, *, wins: bool = False) -> str:
         details.append(say.plural("{n} cross", "{n} crosses", entry.crosses))
     if entry.pit:
         details.append(say("{n} pit", n=say.number(entry.pit)))
+    if entry.unfinished:
+        details.append(
+            say.plural("{n} match left early", "{n} matches left early", entry.unfinished)
+        )
     points = say("{n} points", n=say.number(entry.points))
     return f"**{entry.rank}. {safe(entry.name)}** · **{points}**\n-# {' · '.join(details)}"
 

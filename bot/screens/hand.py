@@ -146,6 +146,8 @@ def _whose_turn(face: Face, view: View, say: Speech) -> str:
         if view.claimable:
             return say("The last trick lies: claim roem or press Count") + time_left(face, say)
         return say("The last trick lies: press Count") + time_left(face, say)
+    if face.paused:
+        return say("The table rests: I may not write in its channel. It goes on once I may.")
     if face.frozen:
         return say("Everyone is away: the table waits for one of you.")
     if view.turn != view.seat:

@@ -17,6 +17,16 @@ ENDED = discord.Colour(0x4E5058)
 
 _ENDINGS = {
     Ending.PLACE_GONE: later("The table's channel is gone, so it stopped."),
+    Ending.NO_ACCESS: later(
+        "For a day I was not allowed to write here, so the table stopped. "
+        "The unfinished deal does not count."
+    ),
+    Ending.STOPPED: later(
+        "Most people at the table wanted to stop. The unfinished deal does not count."
+    ),
+    Ending.BY_MANAGER: later(
+        "Somebody who manages this server stopped the table. An unfinished deal does not count."
+    ),
     Ending.CANCELLED: later("The table was cancelled."),
     Ending.EXPIRED: later("Nobody started for half an hour, so this table closed."),
     Ending.DESERTED: later(

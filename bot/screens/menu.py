@@ -1,4 +1,4 @@
-"""The menu of a table, for one person: its rules, score sheet, last trick, leaving."""
+"""The menu of a table, for one person: its rules, score sheet, last trick, seats, leaving."""
 
 from typing import Any
 
@@ -23,14 +23,15 @@ WIDEST = 28
 def draw_menu(
     face: Face, view: View | None, user_id: int, say: Speech, part: str = "rules", notice: str = ""
 ) -> ui.LayoutView:
-    """Draw the menu with one of its parts open: `rules`, `sheet`, `trick` or `leave`."""
-    parts = {"rules": _rules, "sheet": _sheet, "trick": _trick, "leave": _leave}
+    """Draw the menu with one of its parts open: `rules`, `sheet`, `trick`, `seats` or `leave`."""
+    parts = {"rules": _rules, "sheet": _sheet, "trick": _trick, "seats": _seats, "leave": _leave}
     opened = parts.get(part, _rules)
     items: list[ui.Item[Any]] = []
     if notice:
         items.append(text(f"**{notice}**"))
     items += [
         text(*opened(face, view, say)),
+        *rows(_part_buttons(face, user_id, part, say)),
         line(),
         *rows(_buttons(face, view, user_id, part, say)),
     ]
@@ -47,6 +48,7 @@ def _buttons(face: Face, view: View | None, user_id: int, part: str, say: Speech
     seat = face.seat_of(user_id)
     if face.state is not State.PLAYING:
         return buttons
+    buttons.append(button(say("Seats"), "part", face.table_id, "seats", disabled=part == "seats"))
     buttons.append(button(say("The game explained"), "rules", face.table_id, 0, "open"))
     if view is not None and view.may_end:
         buttons.append(button(action_label(say, END), "end", face.table_id))
@@ -57,11 +59,58 @@ def _buttons(face: Face, view: View | None, user_id: int, part: str, say: Speech
             buttons.append(
                 button(say("I'm back"), "back", face.table_id, style=discord.ButtonStyle.success)
             )
-        sure = part == "leave"
-        label = say("Leave for good") if sure else say("Leave")
-        verb = ("leave", face.table_id) if sure else ("part", face.table_id, "leave")
-        buttons.append(button(label, *verb, style=discord.ButtonStyle.danger))
+        if part != "leave":
+            danger = discord.ButtonStyle.danger
+            buttons.append(button(say("Leave"), "part", face.table_id, "leave", style=danger))
     return buttons
+
+
+def _part_buttons(face: Face, user_id: int, part: str, say: Speech) -> list[Press]:
+    """Return what can be done in the part that is open."""
+    seat = face.seat_of(user_id)
+    if face.state is not State.PLAYING:
+        return []
+    if part == "leave" and seat is not None:
+        return _ways_out(face, seat, say)
+    if part != "seats":
+        return []
+    if seat is None:
+        return [
+            button(
+                say("Sit in for {name}", name=seat_label(say, face, other)),
+                "sit_in",
+                face.table_id,
+                other,
+                style=discord.ButtonStyle.success,
+            )
+            for other, seated in enumerate(face.seats)
+            if seated is not None and (seated.computer or seated.away)
+        ]
+    return [
+        button(
+            say("Make {name} the host", name=seat_label(say, face, other)),
+            "host",
+            face.table_id,
+            seated.user_id,
+        )
+        for other, seated in enumerate(face.seats)
+        if seated is not None and not seated.computer and other != seat
+        if face.host_id == user_id
+    ]
+
+
+def _ways_out(face: Face, seat: int, say: Speech) -> list[Press]:
+    danger = discord.ButtonStyle.danger
+    buttons = [button(say("Leave for good"), "leave", face.table_id, style=danger)]
+    if seat in face.stopping:
+        buttons.append(button(say("Do not stop the match"), "stop", face.table_id, 0))
+    elif _people(face) > 1:
+        buttons.append(button(say("Stop the match for all"), "stop", face.table_id, 1))
+    return buttons
+
+
+def _people(face: Face) -> int:
+    return sum(seated is not None and not seated.computer for seated in face.seats)
 
 
 def _rules(face: Face, _view: View | None, say: Speech) -> list[str]:
@@ -121,13 +170,43 @@ def _initials(say: Speech, face: Face, seat: int) -> str:
     return short(label, 5)
 
 
+def _seats(face: Face, _view: View | None, say: Speech) -> list[str]:
+    """Return who sits where, who is the host, and what somebody else can do about it."""
+    lines = ["### " + say("Seats")]
+    for seat, seated in enumerate(face.seats):
+        notes = []
+        if seated is not None and seated.user_id is not None and seated.user_id == face.host_id:
+            notes.append(say("host"))
+        if seated is not None and seated.away:
+            notes.append(say("away, the computer plays"))
+        name = seat_name(say, face, seat)
+        lines.append(f"{seat + 1}. **{name}**" + "".join(f" · {note}" for note in notes))
+    lines.append(say("-# Who has no seat can sit in for a computer, or for somebody who is away."))
+    return lines
+
+
 def _leave(face: Face, _view: View | None, say: Speech) -> list[str]:
-    people = sum(seated is not None and not seated.computer for seated in face.seats)
+    title = "### " + say("Leave the table?")
+    if _people(face) == 1:
+        return [
+            title,
+            say(
+                "You are the last one here: the match stops, and counts as one that you did not "
+                "finish. This deal does not count."
+            ),
+        ]
     return [
-        "### " + say("Leave the table?"),
-        say("A computer takes your seat, and you cannot come back to this match.")
-        if people > 1
-        else say("You are the last one here: the match stops, and this deal does not count."),
+        title,
+        say(
+            "A computer takes your seat. The match counts as one that you did not finish, and "
+            "this deal brings you nothing. While the computer has the seat you can sit in again."
+        ),
+        say(
+            "When more than half of those who are here want it, the match stops for all and "
+            "nobody has left: {n} of {m} want it now.",
+            n=len(face.stopping),
+            m=face.votes_needed,
+        ),
     ]
 
 

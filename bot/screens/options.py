@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.rules.games import GAMES
 from bot.rules.house import House, word_of
+from bot.screens.names import clean_name
 from bot.screens.press import Press, button, line, page, row, select, text
 from bot.tables.face import Face
 from bot.texts import Speech, later
@@ -139,6 +140,14 @@ def _table_settings(face: Face, say: Speech) -> list[Setting]:
     """Return what is chosen of a table beside its house rules."""
     settings = []
     counts = GAMES[face.game].counts
+    people = [
+        (str(seated.user_id), clean_name(seated.name))
+        for seated in face.seats
+        if seated is not None and not seated.computer
+    ]
+    if len(people) > 1:
+        why = say("The host chooses the options and starts the match.")
+        settings.append(Setting("host", say("Host"), why, str(face.host_id), people))
     if len(counts) > 1:
         settings.append(
             Setting(

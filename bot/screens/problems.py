@@ -19,6 +19,17 @@ _TROUBLES = {
     Trouble.TOO_MANY: later("More people have sat down than that; first somebody has to leave."),
     Trouble.NO_ROOM: later("Every seat is taken."),
     Trouble.NO_TABLE: later("You sit at no table of this server. /play opens one."),
+    Trouble.SEATED_HERE: later("You sit at this table already."),
+    Trouble.SEEN_CARDS: later(
+        "You have seen other cards of this deal; sit in when the next one is dealt."
+    ),
+    Trouble.PAUSED: later(
+        "The table rests: I may not write in its channel. It goes on once I may."
+    ),
+    Trouble.CHANNEL_FULL: later(
+        "This channel has as many tables as the server allows; try another one, or later."
+    ),
+    Trouble.TOO_FAST: later("That is faster than anybody plays; wait a few seconds."),
     Trouble.NOT_AWAY: later("Nobody plays in your place; your seat is yours."),
     Trouble.BAD_OPTION: later("That choice does not exist any more; open the options again."),
     Trouble.INVITED: later("That person is at the table, or was invited already."),

@@ -1,14 +1,21 @@
 """Settings of a person and of a server, and help."""
 
+from collections.abc import Mapping
+
 import discord
 from discord import ui
 
-from bot.screens.options import games_row
-from bot.screens.press import Press, button, page, row, select_role, text
+from bot.screens.options import TURN_SECONDS, games_row
+from bot.screens.press import Press, button, page, row, select, select_role, text
+from bot.store.rows import Server
 from bot.texts import Speech
 from bot.texts.games import WORDS
 
 COLOUR = discord.Colour(0x5865F2)
+CHANNEL_TABLES = (1, 2, 3, 5, 10)
+"""How many tables at most a server may allow in one channel."""
+AUTO = "auto"
+"""The value of a choice that is left to somebody else, or open."""
 
 
 def draw_settings(
@@ -26,27 +33,41 @@ def draw_settings(
     )
 
 
-def draw_server(
-    say: Speech, language: str | None, *, pings: bool, role: int | None
-) -> ui.LayoutView:
-    """Draw what a server can choose for everyone in it."""
+def draw_server(say: Speech, server: Server, usual_seconds: int) -> ui.LayoutView:
+    """Draw what a server can choose for everyone in it.
+
+    `usual_seconds` is the time for a turn where it has chosen none.
+    """
+    default = say("By default: {time}", time=say.duration(usual_seconds))
+    times = {seconds: say.duration(seconds) for seconds in TURN_SECONDS}
+    counts = {n: say.plural("{n} table", "{n} tables", n) for n in CHANNEL_TABLES}
     return page(
         text(say("## Settings of this server"), say("**Language** of the tables:")),
-        row(*_languages(say, "server_language", language)),
+        row(*_languages(say, "server_language", server.language)),
         text(say("**Turn pings**: one mention when somebody's time is nearly up.")),
-        row(_switch(say, "server_pings", on=pings)),
+        row(_switch(say, "server_pings", on=server.pings)),
         text(say("**A role to call** when a table opens; it must allow that it is mentioned:")),
-        row(select_role(say("No role is called"), "server_role", role=role)),
+        row(select_role(say("No role is called"), "server_role", role=server.role_id)),
+        text(say("**Time for a turn** at new tables; the host of a table can change it there:")),
+        row(_numbers(default, times, "server_turn", server.turn_seconds)),
+        text(say("**Tables per channel** that may be open at a time; a thread counts by itself:")),
+        row(_numbers(say("Any number"), counts, "server_tables", server.channel_tables)),
         text(say("**House rules** with which tables open; a table can still change them:")),
         row(*games_row(say, "", "server_rules")),
         colour=COLOUR,
     )
 
 
+def _numbers(auto: str, offered: Mapping[int, str], verb: str, chosen: int | None) -> Press:
+    """Return a select of some numbers, by how they are said; `auto` stands for none of them."""
+    options = [(label, str(number), number == chosen) for number, label in offered.items()]
+    return select(auto, [(auto, AUTO, chosen is None), *options], verb)
+
+
 def _languages(say: Speech, verb: str, language: str | None) -> list[Press]:
     primary, plain = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     languages = [
-        ("auto", say("As in Discord"), language is None),
+        (AUTO, say("As in Discord"), language is None),
         ("nl", "Nederlands", language == "nl"),
         ("en", "English", language == "en"),
     ]
@@ -84,6 +105,7 @@ def _commands(say: Speech) -> str:
             say("/hand shows your cards, /table brings the table down, /leave frees your seat."),
             say("/rules explains each game; /leaderboard and /me show scores."),
             say("/language holds what you like for yourself."),
+            say("/settings and /tables are for who manages this server."),
             say("-# Who may use commands, and where: Discord's server settings, Integrations."),
         ]
     )

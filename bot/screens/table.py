@@ -57,7 +57,9 @@ def draw_table(face: Face, view: View | None, say: Speech) -> ui.LayoutView:
     else:
         items += _play(face, view, say)
     items.append(line())
-    if face.back:
+    if face.going_down:
+        items.append(text(say("-# The bot restarts and is back in a moment. Nothing is lost.")))
+    elif face.back:
         items.append(text(say("-# The bot was away for a moment; the table goes on where it was.")))
     items.append(_buttons(face, view, say))
     return page(*items, colour=SCORED if scored else FELT)
@@ -227,7 +229,9 @@ def _turn_lines(face: Face, view: View, say: Speech) -> list[str]:
     lines = []
     if view.trick:
         lines.append(say("{name} led.", name=seat_name(say, face, view.trick[0][0])))
-    if face.frozen:
+    if face.paused:
+        lines.append(say("The table rests: I may not write in its channel. It goes on once I may."))
+    elif face.frozen:
         lines.append(
             say("Everyone is away: the table waits for one of you to press Menu, I'm back.")
         )
@@ -240,17 +244,27 @@ def _turn_lines(face: Face, view: View, say: Speech) -> list[str]:
     if away and not face.frozen:
         names = say.names(seat_name(say, face, seat) for seat in away)
         lines.append(say("-# The computer plays for {names} until they are back.", names=names))
+    if face.stopping:
+        lines.append(
+            say(
+                "-# For stopping the match: {names} ({n} of {m}). Menu, Leave.",
+                names=say.names(seat_name(say, face, seat) for seat in face.stopping),
+                n=len(face.stopping),
+                m=face.votes_needed,
+            )
+        )
     if view.tricks and view.phase is not Phase.COUNTING:
         lines.append(last_trick_line(face, view, say))
-    if face.filled and view.deal == 1 and not view.tricks:
-        names = say.names(seat_label(say, face, seat) for seat in face.filled)
+    filled = [seat for seat in face.filled if (seated := face.seats[seat]) and seated.computer]
+    if filled and view.deal == 1 and not view.tricks:
+        names = say.names(seat_label(say, face, seat) for seat in filled)
         lines.append(say("-# Empty seats went to {names}.", names=names))
     return lines
 
 
 def time_left(face: Face, say: Speech) -> str:
     """Return when time is up, which Discord counts down by itself; nothing without a clock."""
-    if face.deadline is None:
+    if face.deadline is None or face.going_down:
         return ""
     return " · " + say("time is up {until}", until=f"<t:{int(face.deadline)}:R>")
 

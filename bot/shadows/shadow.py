@@ -1,28 +1,23 @@
-"""The messages that show a table: drawn from it, redrawn when it changes, never believed.
-
-Redraws are merged: a change only marks a shadow as old, one worker per message draws the newest
-state, and what changed meanwhile is drawn in the next round. Losing a message loses nothing.
-"""
+"""The public message of a table, and all that hangs on it."""
 
 import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
-import discord
 from discord import ui
 
 from bot.choices import Choices
 from bot.outbox import Fate, Outbox, Undelivered
 from bot.rules.view import Phase
-from bot.screens.hand import Chosen, draw_hand
 from bot.screens.lobby import draw_moved, thread_name
-from bot.screens.menu import draw_notice, draw_ping
 from bot.screens.table import draw_deal, draw_table
+from bot.shadows.hands import TRIES_AFTER_THE_END, Hands
+from bot.shadows.pings import Pings
+from bot.shadows.worker import Worker
 from bot.tables.face import Ending, State
 from bot.tables.problems import Problem
 from bot.tables.situation import Situation
@@ -30,100 +25,10 @@ from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-TOKEN_SECONDS = 14 * 60
-"""An interaction's token is good for 15 minutes; we stop using it a little earlier."""
 ANSWER_FIRST_SECONDS = 1
 """How long redraws wait for the answer to a press that is under way."""
-RETRY_SECONDS, LONGEST_RETRY_SECONDS = 15, 600
-"""After a redraw that failed altogether, the next try; twice as long after each further one."""
-TRIES_AFTER_THE_END = 3
-"""A table that has ended is not worth more."""
-
-
-class Worker:
-    """Draws when something is old, one drawing at a time, the newest state.
-
-    A drawing that fails is tried again, with growing pauses, `tries` times.
-    """
-
-    def __init__(
-        self,
-        draw: Callable[[], Coroutine[Any, Any, None]],
-        name: str,
-        tries: Callable[[], float] = lambda: math.inf,
-    ) -> None:
-        self._draw = draw
-        self._name = name
-        self._tries = tries
-        self._old = False
-        self._failures = 0
-        self._task: asyncio.Task[None] | None = None
-        self._retry: asyncio.TimerHandle | None = None
-
-    @property
-    def idle(self) -> bool:
-        """Whether everything is drawn, or given up."""
-        return self._task is None and self._retry is None
-
-    def poke(self) -> None:
-        """Note that what is shown is old."""
-        self._old = True
-        loop = asyncio.get_running_loop()
-        if self._task is None and self._retry is None:
-            self._begin()
-        elif self._retry is not None and self._retry.when() > loop.time() + RETRY_SECONDS:
-            # What is new is worth a try before long.
-            self._retry.cancel()
-            self._retry = loop.call_later(RETRY_SECONDS, self._begin)
-
-    async def finish(self) -> None:
-        """Wait for the drawing that is under way; begin no other."""
-        if self._retry is not None:
-            self._retry.cancel()
-        if self._task is not None:
-            await asyncio.wait([self._task])
-
-    def _begin(self) -> None:
-        self._retry = None
-        self._task = asyncio.get_running_loop().create_task(self._run())
-        self._task.add_done_callback(self._done)
-
-    async def _run(self) -> None:
-        while self._old:
-            self._old = False
-            await self._draw()
-            self._failures = 0
-
-    def _done(self, task: "asyncio.Task[None]") -> None:
-        self._task = None
-        error = None if task.cancelled() else task.exception()
-        if error is None:
-            if self._old:
-                self.poke()
-            return
-        if isinstance(error, (Undelivered, Problem)):
-            log.warning("%s: not drawn: %s", self._name, error)
-        else:
-            log.error("%s: drawing failed", self._name, exc_info=error)
-        self._failures += 1
-        if self._failures <= self._tries():
-            self._old = True
-            pause = min(RETRY_SECONDS * 2 ** (self._failures - 1), LONGEST_RETRY_SECONDS)
-            self._retry = asyncio.get_running_loop().call_later(pause, self._begin)
-
-
-@dataclass(slots=True)
-class OpenHand:
-    """A hand that somebody has on his screen: only what is needed to redraw it."""
-
-    user_id: int
-    application_id: int
-    token: str
-    message_id: int
-    until: float
-    locale: str
-    chosen: Chosen | None
-    drawn: object = None
+NONCE_SECONDS = 240
+"""How long Discord surely knows the mark of a message that it may have taken already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +40,16 @@ class Shown:
     deal: int
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A post of which it is not known whether it arrived."""
+
+    channel_id: int
+    deal: int
+    nonce: str
+    at: float
+
+
 class Shadow:
     """The messages of one table."""
 
@@ -142,9 +57,8 @@ class Shadow:
         self.table = table
         self._outbox = outbox
         self._choices = choices
-        self._hands: dict[int, OpenHand] = {}
-        self._outdated: list[OpenHand] = []
-        """Hands whose owner has opened another one."""
+        self.hands = Hands(table, outbox, choices)
+        self.pings = Pings(table, outbox, choices)
         now = table.situation
         self._shown: Shown | None = None
         if now.message_id is not None:
@@ -152,11 +66,10 @@ class Shadow:
         self._down: int | None = None
         """The channel that the table is to come down to."""
         self._room = outbox.room_in(table.channel_id)
-        self._public = Worker(self._draw_public, f"table {table.id}", self._tries)
-        self._private = Worker(self._draw_hands, f"table {table.id}: hands", self._tries)
-        self._pings = Worker(self._draw_ping, f"table {table.id}: ping", self._tries)
-        self._pinging: tuple[int, int, int] | None = None
+        self._turns = outbox.turn()
+        self._public = Worker(self._turn, self._draw, f"table {table.id}", self._tries)
         self._posts = 0
+        self._attempt: Attempt | None = None
         self._opening = False
         self._missed = False
         """Whether the table changed while the answer that shows it was under way."""
@@ -164,11 +77,17 @@ class Shadow:
         """The situation that the answer which opened the table was drawn for."""
         self._answers = 0
         self._held: asyncio.TimerHandle | None = None
+        self._going_down = False
 
     @property
     def idle(self) -> bool:
         """Whether everything is drawn."""
-        return self._public.idle and self._private.idle and self._pings.idle
+        return self._public.idle and self.hands.idle and self.pings.worker.idle
+
+    @property
+    def old_since(self) -> float | None:
+        """Since when, in the loop's time, the table looks other than it is; None if it does not."""
+        return self._public.old_since
 
     @property
     def _ended(self) -> bool:
@@ -190,17 +109,28 @@ class Shadow:
             self._held.cancel()
             self._held = None
         self._public.poke()
-        if self._hands:
-            self._private.poke()
-        if self.table.situation.ping is not None:
-            self._pings.poke()
+        if self.table.situation.waits:
+            self._turns.hurry()
+        self.hands.poke()
+        self.pings.poke()
 
-    async def finish(self) -> None:
-        """Wait for the drawings that are under way."""
+    def hurry(self) -> None:
+        """What was forbidden may be allowed now: try it."""
+        self._public.hurry()
+
+    async def say_goodbye(self) -> None:
+        """Show for the last time that the table waits, and the bot will be back in a moment."""
+        self._going_down = True
+        self._public.poke()
+        await self._public.finish()
+
+    async def stop(self) -> None:
+        """Break off what is under way; draw nothing more."""
         if self._held is not None:
             self._held.cancel()
-        for worker in (self._public, self._private, self._pings):
-            await worker.finish()
+        await self._public.stop()
+        await self.hands.stop()
+        await self.pings.worker.stop()
 
     # Opening: the first message is the answer to a command.
 
@@ -234,113 +164,23 @@ class Shadow:
             # It is noted again with the next redraw.
             log.warning("table %s: message not noted: %s", self.table.id, problem)
 
-    # Hands.
-
     @contextmanager
     def answering(self, user_id: int) -> Iterator[None]:
         """Answer a person's press first: redraws wait, and his hand is left to the answer."""
-        before = self._hands.pop(user_id, None)
         self._answers += 1
         try:
-            yield
-        except BaseException:
-            if before is not None:
-                self._hands.setdefault(user_id, before)
-            raise
+            with self.hands.left_to_the_answer(user_id):
+                yield
         finally:
             self._answers -= 1
             if self._held is not None and not self._answers:
                 self._poke_now()
-
-    def chosen_by(self, user_id: int) -> Chosen | None:
-        """Return what somebody has chosen in the hand he has open, and not done yet."""
-        hand = self._hands.get(user_id)
-        return None if hand is None else hand.chosen
 
     def answered_with(self, drawn: Situation) -> None:
         """Spare the redraw that waits: the answer has put this very picture on the message."""
         if self._held is not None and self.table.situation is drawn:
             self._held.cancel()
             self._held = None
-
-    def opened(
-        self,
-        interaction: discord.Interaction[Any],
-        message_id: int,
-        view: ui.LayoutView,
-        drawn_for: Situation,
-        chosen: Chosen | None = None,
-    ) -> None:
-        """Note that a person has his hand on the screen, as it was drawn for this situation.
-
-        `chosen` is what he has chosen in it and not done yet: a redraw keeps it.
-        """
-        older = self._hands.get(interaction.user.id)
-        if older is not None and older.message_id != message_id:
-            self._outdated.append(older)
-            self._private.poke()
-        self._hands[interaction.user.id] = OpenHand(
-            interaction.user.id,
-            interaction.application_id,
-            interaction.token,
-            message_id,
-            time.monotonic() + TOKEN_SECONDS,
-            interaction.locale.value,
-            chosen,
-            components_of(view),
-        )
-        if drawn_for is not self.table.situation:
-            self._private.poke()
-
-    async def _draw_hands(self) -> None:
-        # Looked at first: what ends while hands are drawn is drawn in the next round.
-        ended = self._ended
-        while self._outdated:
-            await self._fold(self._outdated.pop())
-        for user_id, hand in list(self._hands.items()):
-            if self._hands.get(user_id) is hand:
-                await self._draw_hand(user_id, hand)
-        if ended:
-            self._hands.clear()
-
-    async def _fold(self, hand: OpenHand) -> None:
-        """Say on a hand that was opened again further down that it is the old one."""
-        say = await self._choices.speech_to(hand.user_id, hand.locale)
-        notice = draw_notice(say("-# Your hand is open further down."))
-        try:
-            await self._outbox.edit_answer(hand.application_id, hand.token, hand.message_id, notice)
-        except Undelivered as failed:
-            log.info("table %s: old hand left as it was: %s", self.table.id, failed)
-
-    async def _draw_hand(self, user_id: int, hand: OpenHand) -> None:
-        if hand.until < time.monotonic():
-            self._forget_hand(user_id, hand)
-            return
-        say = await self._choices.speech_to(user_id, hand.locale)
-        try:
-            view = draw_hand(self.table.face, self.table.view_of(user_id), say, chosen=hand.chosen)
-        except Problem:
-            view = draw_notice(say("You have left the table."))
-        components = components_of(view)
-        if components == hand.drawn or self._hands.get(user_id) is not hand:
-            return
-        try:
-            await self._outbox.edit_answer(hand.application_id, hand.token, hand.message_id, view)
-            hand.drawn = components
-        except Undelivered:
-            # Dismissed, or too old: My hand opens it again.
-            self._forget_hand(user_id, hand)
-        if self.table.situation.seat_of(user_id) is None:
-            self._forget_hand(user_id, hand)
-        newer = self._hands.get(user_id)
-        if newer is not None and newer is not hand and newer.message_id == hand.message_id:
-            # He pressed meanwhile: this drawing may have landed on the answer he got.
-            newer.drawn = None
-            self._private.poke()
-
-    def _forget_hand(self, user_id: int, hand: OpenHand) -> None:
-        if self._hands.get(user_id) is hand:
-            del self._hands[user_id]
 
     # The public message. Only its worker posts, notes and deletes it.
 
@@ -349,21 +189,40 @@ class Shadow:
         self._down = channel_id
         self._public.poke()
 
-    async def _draw_public(self) -> None:
+    async def _turn(self) -> None:
+        now = self.table.situation
+        urgent = now.waits or now.state is not State.PLAYING
+        await self._room.take()
+        await self._turns.wait(urgent=urgent)
+
+    async def _draw(self) -> None:
         if self._opening:
             self._missed = True
             return
-        await self._room.take()
         try:
             await self._show()
         except Undelivered as failed:
-            if failed.fate is Fate.REFUSED:
+            await self._meet(failed)
+        else:
+            await self.table.go_on()
+
+    async def _meet(self, failed: Undelivered) -> None:
+        """Do what follows from a message that could not be shown: the one place that decides.
+
+        A lost message or one that is too old has been posted anew before it comes to this.
+        """
+        match failed.fate:
+            case Fate.REFUSED:
                 # The same picture would be refused again; the next one may not be.
-                log.error("table %s: refused", self.table.id, exc_info=failed)  # noqa: TRY400
-            elif failed.fate is not Fate.PLACE_GONE:
-                raise
-            elif not self._ended:
+                log.error("table %s: refused", self.table.id, exc_info=failed)
+            case Fate.PLACE_GONE | Fate.ARCHIVED:
+                # An archived thread that a new message does not open is locked.
                 await self.table.close(Ending.PLACE_GONE)
+            case Fate.NO_ACCESS:
+                await self.table.pause()
+                raise failed
+            case _:
+                raise failed
 
     async def _show(self) -> None:
         table, shown = self.table, self._shown
@@ -383,15 +242,18 @@ class Shadow:
         if shown is None or new_deal:
             await self._post(shown, table.channel_id, deal)
             return
+        await self._redraw(shown, deal)
+
+    async def _redraw(self, shown: Shown, deal: int) -> None:
+        """Edit the message that shows the table; where that cannot be any more, post another."""
         try:
             await self._outbox.edit(shown.channel_id, shown.message_id, await self._picture())
         except Undelivered as failed:
             if failed.fate not in (Fate.MESSAGE_GONE, Fate.TOO_OLD, Fate.ARCHIVED):
                 raise
-            if self._ended:
-                # Nobody needs what is over at the bottom of the channel.
-                return
-            await self._post(shown, shown.channel_id, deal)
+            # Nobody needs what is over at the bottom of the channel.
+            if not self._ended:
+                await self._post(shown, shown.channel_id, deal)
             return
         self._shown = Shown(shown.channel_id, shown.message_id, deal)
         await self._note()
@@ -404,16 +266,21 @@ class Shadow:
         """Draw the table as it is now."""
         say = await self._choices.speech_in(self.table.guild_id)
         view = None if self.table.situation.match is None else self.table.view(None)
-        return draw_table(self.table.face, view, say)
+        face = replace(self.table.face, going_down=self._going_down)
+        return draw_table(face, view, say)
 
     async def _move(self, shown: Shown | None, channel_id: int, deal: int) -> None:
-        """Post the table where it is to come down to; if that fails, it stays where it is."""
+        """Post the table where it is to come down to; if that is refused, it stays where it is."""
         try:
             await self._post(shown, channel_id, deal)
         except Undelivered as failed:
-            if shown is None:
+            if failed.fate is Fate.FAILED and self._down is None:
+                # It may stand there already: the next try finds out.
+                self._down = channel_id
+            if shown is None or failed.fate is Fate.FAILED:
                 raise
             log.warning("table %s: not brought down: %s", self.table.id, failed)
+            await self._redraw(shown, deal)
 
     async def _move_to_thread(self, shown: Shown, deal: int) -> None:
         """Make the table's own thread and go there; if that fails, stay and play on."""
@@ -426,9 +293,7 @@ class Shadow:
             await self._post(None, thread_id, deal)
         except Undelivered as failed:
             log.warning("table %s: no thread of its own: %s", table.id, failed)
-            await self._outbox.edit(shown.channel_id, shown.message_id, await self._picture())
-            self._shown = Shown(shown.channel_id, shown.message_id, deal)
-            await self._note()
+            await self._redraw(shown, deal)
             return
         moved = draw_moved(table.face, say, thread_id)
         try:
@@ -438,8 +303,14 @@ class Shadow:
 
     async def _post(self, old: Shown | None, channel_id: int, deal: int) -> None:
         """Post the table anew; the old message keeps its deal's result, or goes."""
+        again = self._attempt
+        self._attempt = self._new_attempt(channel_id, deal)
         view = await self._picture()
-        message_id = await self._outbox.post(channel_id, nonce=self._nonce(), view=view)
+        message_id = await self._outbox.post(channel_id, nonce=self._attempt.nonce, view=view)
+        if self._attempt is again:
+            # If it had arrived the first time, it looks as the table did then.
+            self._public.poke()
+        self._attempt = None
         self._shown = Shown(channel_id, message_id, deal)
         self._room = self._outbox.room_in(channel_id)
         if old is not None:
@@ -465,103 +336,15 @@ class Shadow:
             shown = self._shown
             await self.table.note_message(shown.channel_id, shown.message_id, shown.deal)
 
-    def _nonce(self) -> str:
-        """Return what marks one message, so that a second try makes no second message."""
+    def _new_attempt(self, channel_id: int, deal: int) -> Attempt:
+        """Return the attempt to post a message; a second one of the same has the same mark.
+
+        Discord makes no second message of a mark that it knows.
+        """
+        at, last = time.time(), self._attempt
+        same = last is not None and (last.channel_id, last.deal) == (channel_id, deal)
+        if last is not None and same and at < last.at + NONCE_SECONDS:
+            return last
         self._posts += 1
-        return f"{self.table.id}{self._posts % 10_000:04d}{int(time.time()) % 10**9:09d}"
-
-    # The turn ping.
-
-    def warn(self, seat: int) -> None:
-        """Two thirds of somebody's time have gone: mention him once."""
-        match = self.table.situation.match
-        if match is not None:
-            self._pinging = (match.dealt, match.decision, seat)
-            self._pings.poke()
-
-    async def _draw_ping(self) -> None:
-        now, match, wanted = self.table.situation, self.table.situation.match, self._pinging
-        current = (
-            wanted is not None
-            and match is not None
-            and now.state is State.PLAYING
-            and (match.dealt, match.decision, match.turn) == wanted
-        )
-        if now.ping is not None and not current:
-            await self._remove_ping(*now.ping)
-        elif now.ping is None and current and wanted is not None:
-            await self._ping(wanted[2])
-
-    async def _remove_ping(self, channel_id: int, message_id: int) -> None:
-        try:
-            await self._outbox.delete(channel_id, message_id)
-        except Undelivered as failed:
-            if failed.fate is Fate.FAILED:
-                raise
-        await self.table.note_ping(None)
-
-    async def _ping(self, seat: int) -> None:
-        table, shown = self.table, self._shown
-        sitting = table.situation.seats[seat]
-        if shown is None or sitting is None or sitting.user_id is None or not sitting.present:
-            return
-        person = await self._choices.person(sitting.user_id)
-        server = await self._choices.server(table.guild_id)
-        if not (person.pings and server.pings):
-            return
-        say = await self._choices.speech_in(table.guild_id)
-        try:
-            ping_id = await self._outbox.post(
-                shown.channel_id,
-                nonce=f"p{self._nonce()}",
-                content=draw_ping(say, sitting.user_id, table.link),
-                mention=sitting.user_id,
-            )
-        except Undelivered as failed:
-            # Not worth another try: the clock goes on.
-            log.info("table %s: no ping: %s", table.id, failed)
-            return
-        await table.note_ping((shown.channel_id, ping_id))
-        # He may have acted while the ping was under way: then it goes again.
-        self._pings.poke()
-
-
-def components_of(view: ui.LayoutView) -> list[dict[str, Any]]:
-    """Return what a view sends to Discord: two that look the same are equal."""
-    components: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
-    return components
-
-
-class Shadows:
-    """The shadows of all tables; it is told of their changes."""
-
-    def __init__(self, outbox: Outbox, choices: Choices) -> None:
-        self._outbox = outbox
-        self._choices = choices
-        self._shadows: dict[str, Shadow] = {}
-
-    def of(self, table: Table) -> Shadow:
-        """Return the shadow of a table."""
-        shadow = self._shadows.get(table.id)
-        if shadow is None or shadow.table is not table:
-            self._forget_ended()
-            shadow = self._shadows[table.id] = Shadow(table, self._outbox, self._choices)
-        return shadow
-
-    def table_changed(self, table: Table) -> None:
-        """Redraw a table."""
-        self.of(table).poke()
-
-    def turn_warning(self, table: Table, seat: int) -> None:
-        """Mention the person on a seat."""
-        self.of(table).warn(seat)
-
-    async def finish(self) -> None:
-        """Wait for the drawings that are under way."""
-        for shadow in list(self._shadows.values()):
-            await shadow.finish()
-
-    def _forget_ended(self) -> None:
-        for table_id, shadow in list(self._shadows.items()):
-            if shadow.table.state in (State.OVER, State.CLOSED) and shadow.idle:
-                del self._shadows[table_id]
+        nonce = f"{self.table.id}{self._posts % 10_000:04d}{int(at) % 10**9:09d}"
+        return Attempt(channel_id, deal, nonce, at)

@@ -4,21 +4,22 @@ It owns the table's timers and sets them anew after each change. What a timer st
 the same door as a press: under the table's lock, checked, stored, applied.
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from bot.players.player import Player
-from bot.rules.actions import CLAIM, CLOSE, Action, Deal, Move
+from bot.rules.actions import CLAIM, CLOSE, Action
 from bot.rules.match import Match
 from bot.rules.view import Phase
-from bot.store.rows import By
 from bot.tables.clock import Timers, Work
 from bot.tables.face import Ending, State
-from bot.tables.following import ABANDONED_SECONDS, claiming_computer, only_card
+from bot.tables.following import ABANDONED_SECONDS, PAUSED_SECONDS, claiming_computer, only_card
 from bot.tables.problems import Problem, Trouble
 from bot.tables.situation import Situation
+
+if TYPE_CHECKING:
+    from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -30,47 +31,11 @@ TRICK_PAUSE, RESULT_PAUSE = 3, 5
 """In paces: before a computer leads after a trick, and before the next deal."""
 
 
-class Desk(Protocol):
-    """The table, as its autopilot knows it."""
-
-    id: str
-    lock: asyncio.Lock
-    now: Callable[[], float]
-
-    @property
-    def situation(self) -> Situation:
-        """The table as it is now."""
-
-    async def move(
-        self,
-        now: Situation,
-        seat: int | None,
-        move: Move,
-        by: By,
-        user_id: int | None,
-        *,
-        awake: bool = True,
-    ) -> None:
-        """Store and apply one move; only while holding the lock."""
-
-    async def settle(self) -> None:
-        """Score the deal once everyone has looked; only while holding the lock."""
-
-    async def close(self, ending: Ending, when: Callable[[Situation], bool] | None = None) -> None:
-        """Stop the table, if the reason still holds."""
-
-    def next_deal(self, now: Situation) -> Deal:
-        """Return the next deal."""
-
-    def warn(self, seat: int) -> None:
-        """Tell that two thirds of somebody's time have gone."""
-
-
 class Autopilot:
     """The timers of one table and what they start."""
 
-    def __init__(self, desk: Desk, player: Player) -> None:
-        self._desk = desk
+    def __init__(self, table: "Table", player: Player) -> None:
+        self._table = table
         self._player = player
         self._timers = Timers(self._failed)
         self._held = False
@@ -98,13 +63,17 @@ class Autopilot:
     def plan(self) -> None:
         """Set the timers for what can happen next. A running table always has one."""
         self._timers.cancel_all()
-        now = self._desk.situation
+        now = self._table.situation
         match = now.match
         if self._held or now.state in (State.OVER, State.CLOSED):
             return
         if now.state is State.LOBBY or match is None:
-            left = now.touched + LOBBY_SECONDS - self._desk.now()
+            left = now.touched + LOBBY_SECONDS - self._table.now()
             self._timers.set("expiry", left, self._expire)
+            return
+        if now.paused is not None:
+            left = now.paused + PAUSED_SECONDS - self._table.now()
+            self._timers.set("paused", left, self._give_up)
             return
         if now.frozen:
             self._timers.set("abandoned", self._left(ABANDONED_SECONDS), self._abandon)
@@ -136,55 +105,58 @@ class Autopilot:
 
     def _left(self, whole: float) -> float:
         """Return the seconds until the deadline, or the whole time where none is set."""
-        deadline = self._desk.situation.deadline
-        return whole if deadline is None else deadline - self._desk.now()
+        deadline = self._table.situation.deadline
+        return whole if deadline is None else deadline - self._table.now()
 
     async def _expire(self) -> None:
         def untouched(now: Situation) -> bool:
-            return now.state is State.LOBBY and now.touched + LOBBY_SECONDS <= self._desk.now() + 1
+            return now.state is State.LOBBY and now.touched + LOBBY_SECONDS <= self._table.now() + 1
 
-        await self._desk.close(Ending.EXPIRED, untouched)
+        await self._table.close(Ending.EXPIRED, untouched)
 
     async def _abandon(self) -> None:
-        await self._desk.close(Ending.ABANDONED, lambda now: now.frozen)
+        await self._table.close(Ending.ABANDONED, lambda now: now.frozen)
+
+    async def _give_up(self) -> None:
+        await self._table.close(Ending.NO_ACCESS, lambda now: now.paused is not None)
 
     async def _deal(self, now: Situation, match: Match) -> None:
         if match.phase is Phase.DEALING:
-            await self._desk.move(now, None, self._desk.next_deal(now), "table", None)
+            await self._table.move(now, None, self._table.next_deal(now), "table", None)
 
     async def _count(self, now: Situation, match: Match) -> None:
         if match.phase is Phase.COUNTING:
-            await self._desk.move(now, None, CLOSE, "table", None)
+            await self._table.move(now, None, CLOSE, "table", None)
 
     async def _play_by_computer(self, now: Situation, match: Match) -> None:
         seat = match.turn
         sitting = None if seat is None else now.seats[seat]
         if seat is not None and (sitting is None or not sitting.present):
-            await self._desk.move(now, seat, self._choose(match, seat), "computer", None)
+            await self._table.move(now, seat, self._choose(match, seat), "computer", None)
 
     async def _play_by_clock(self, now: Situation, match: Match) -> None:
         seat = match.turn
         sitting = None if seat is None else now.seats[seat]
         if seat is not None and sitting is not None and sitting.present:
             action = self._choose(match, seat)
-            await self._desk.move(now, seat, action, "clock", sitting.user_id)
+            await self._table.move(now, seat, action, "clock", sitting.user_id)
 
     async def _play_only_card(self, now: Situation, match: Match) -> None:
         seat = match.turn
         card = None if seat is None else only_card(match, seat)
         sitting = None if seat is None else now.seats[seat]
         if card is not None and sitting is not None and sitting.present:
-            await self._desk.move(now, seat, card, "person", sitting.user_id, awake=False)
+            await self._table.move(now, seat, card, "person", sitting.user_id, awake=False)
 
     async def _claim_by_computer(self, now: Situation, _match: Match) -> None:
         seat = claiming_computer(now, self._player)
         if seat is not None:
-            await self._desk.move(now, seat, CLAIM, "computer", None)
+            await self._table.move(now, seat, CLAIM, "computer", None)
 
     async def _warn(self) -> None:
-        now = self._desk.situation
+        now = self._table.situation
         if now.match is not None and now.turn is not None and now.match.phase is not Phase.COUNTING:
-            self._desk.warn(now.turn)
+            self._table.warn(now.turn)
 
     def _alone(self, work: Callable[[Situation, Match], Awaitable[None]]) -> Work:
         """Return what a timer starts: work under the lock, if what it was set for still waits.
@@ -192,20 +164,22 @@ class Autopilot:
         A press that came first has changed the situation, and the timer's work is void. On a
         store that refuses, the table waits for the same once more.
         """
-        planned = self._desk.situation
+        planned = self._table.situation
 
         async def run() -> None:
-            async with self._desk.lock:
-                now = self._desk.situation
-                if now.match is not planned.match or now.match is None or self._held:
+            async with self._table.lock:
+                now = self._table.situation
+                if now.match is not planned.match or now.match is None:
+                    return
+                if self._held or now.paused is not None:
                     return
                 try:
                     await work(now, now.match)
-                    await self._desk.settle()
+                    await self._table.settle()
                 except Problem as problem:
                     if problem.why is not Trouble.NOT_STORED:
                         raise
-                    self._timers.set("retry", RETRY_SECONDS, self._retry)
+                    self.retry()
 
         return run
 
@@ -215,14 +189,19 @@ class Autopilot:
         try:
             return self._player.choose(view)
         except Exception:
-            log.exception("table %s: the computer player failed", self._desk.id)
+            log.exception("table %s: the computer player failed", self._table.id)
             return match.legal(seat)[0]
 
     def _failed(self, error: BaseException) -> None:
-        log.error("table %s: a timer's work failed", self._desk.id, exc_info=error)
+        log.error("table %s: a timer's work failed", self._table.id, exc_info=error)
+        self.retry()
+
+    def retry(self) -> None:
+        """Look once more, in a while, at what follows: it could not be stored."""
         if not self._held:
             self._timers.set("retry", RETRY_SECONDS, self._retry)
 
     async def _retry(self) -> None:
-        async with self._desk.lock:
+        async with self._table.lock:
             self.plan()
+            await self._table.settle()

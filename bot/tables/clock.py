@@ -16,7 +16,7 @@ class Timers:
     def __init__(self, failed: Callable[[BaseException], None]) -> None:
         self._failed = failed
         self._handles: dict[str, asyncio.TimerHandle] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], str] = {}
 
     def set(self, name: str, seconds: float, work: Work) -> None:
         """Start `work` after so many seconds, instead of what this name waited for."""
@@ -37,8 +37,8 @@ class Timers:
 
     @property
     def waiting(self) -> frozenset[str]:
-        """The names that wait."""
-        return frozenset(self._handles)
+        """The names that wait, and those whose work is under way."""
+        return frozenset({*self._handles, *self._tasks.values()})
 
     async def finish(self) -> None:
         """Cancel what waits and let the work that has begun end."""
@@ -49,11 +49,11 @@ class Timers:
     def _begin(self, name: str, work: Work) -> None:
         self._handles.pop(name, None)
         task = asyncio.get_running_loop().create_task(work())
-        self._tasks.add(task)
+        self._tasks[task] = name
         task.add_done_callback(self._ended)
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
+        self._tasks.pop(task, None)
         error = None if task.cancelled() else task.exception()
         if error is not None:
             self._failed(error)

@@ -28,8 +28,14 @@ class Ending(StrEnum):
     """No person is left."""
     ABANDONED = "abandoned"
     """Every person stayed away."""
+    STOPPED = "stopped"
+    """Most people wanted it."""
+    BY_MANAGER = "by_manager"
+    """Somebody who manages the server stopped it."""
     PLACE_GONE = "place_gone"
-    """The channel or the server is gone."""
+    """The channel or the server is gone, or the thread was locked."""
+    NO_ACCESS = "no_access"
+    """For a day the bot was not allowed to show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,14 @@ class Face:
     """Whether the table came back after a restart, until a person's next move."""
     frozen: bool
     """Whether everyone is away and the table waits for someone to come back."""
+    paused: bool = False
+    """Whether it rests because the bot may not show it in its channel."""
+    stopping: tuple[int, ...] = ()
+    """The seats of the people who want the match to stop."""
+    votes_needed: int = 0
+    """How many people have to want that."""
+    going_down: bool = False
+    """Whether the bot is about to restart."""
 
     def seat_of(self, user_id: int) -> int | None:
         """Return the seat of a person, None if he has none."""

@@ -12,6 +12,8 @@ from bot.tables.situation import Situation
 
 ABANDONED_SECONDS = 30 * 60
 """A table whose people are all away stops after this."""
+PAUSED_SECONDS = 24 * 3600
+"""A table that cannot be shown stops after this."""
 
 
 def timed(before: Situation, now: Situation, at: float) -> Situation:
@@ -20,7 +22,7 @@ def timed(before: Situation, now: Situation, at: float) -> Situation:
     The deadline stays while the same decision is waited for: a claim by another gives no time.
     """
     match = now.match
-    if match is None or now.state is not State.PLAYING:
+    if match is None or now.state is not State.PLAYING or now.paused is not None:
         return replace(now, deadline=None)
     if now.frozen:
         keep = before.frozen and before.deadline is not None

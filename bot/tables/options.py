@@ -17,6 +17,8 @@ def with_option(now: Situation, name: str, value: str) -> Situation:
             return replace(now, turn_seconds=int(value))
         case "pace" if PACE[0] <= float(value) <= PACE[1]:
             return replace(now, pace=float(value))
+        case "host" if now.seat_of(int(value)) is not None:
+            return replace(now, host_id=int(value))
         case "thread" if value in ("true", "false"):
             return replace(now, thread=value == "true")
     return replace(now, house=now.house.with_option(name, value))

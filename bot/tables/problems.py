@@ -35,6 +35,16 @@ class Trouble(Enum):
     """Every seat is taken."""
     NO_TABLE = auto()
     """The person sits at no table of this server."""
+    SEATED_HERE = auto()
+    """The person sits at this table already."""
+    SEEN_CARDS = auto()
+    """The person has seen the cards of another seat in this deal."""
+    PAUSED = auto()
+    """The table rests: the bot may not show it in its channel."""
+    CHANNEL_FULL = auto()
+    """The channel has as many tables as the server allows."""
+    TOO_FAST = auto()
+    """The person presses faster than anybody plays."""
     NOT_AWAY = auto()
     """Nobody plays in this person's place."""
     BAD_OPTION = auto()

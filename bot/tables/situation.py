@@ -1,7 +1,8 @@
 """Everything about a table that lasts, as one frozen value: a change is a new one, stored first."""
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.rules.games import GAMES
 from bot.rules.house import House
@@ -22,8 +23,6 @@ class Sitting:
 
     user_id: int | None
     name: str = ""
-    since: int = 0
-    """How many log entries there were when he sat down."""
     missed: int = 0
     """Turns in a row that the clock has played for him."""
     away: bool = False
@@ -69,8 +68,10 @@ class Situation:
     filled: tuple[int, ...]
     match: Match | None
     """None in the lobby. Never changed in place: a move makes a copy."""
-    leavers: tuple[tuple[int, int], ...]
-    """Seat and person of who left during this deal: it is kept for them too, and marked."""
+    stopping: tuple[int, ...]
+    """The people who want the match to stop."""
+    paused: float | None
+    """Since when the bot may not show the table in its channel; None while it may."""
     deadline: float | None
     touched: float
     back: bool
@@ -99,9 +100,14 @@ class Situation:
         return tuple(s for s in self.seats if s is not None and s.user_id is not None)
 
     @property
+    def present(self) -> tuple[Sitting, ...]:
+        """The seats whose people play themselves."""
+        return tuple(s for s in self.people if s.present)
+
+    @property
     def frozen(self) -> bool:
         """Whether all people are away: then the table waits for one of them."""
-        return self.state is State.PLAYING and not any(s.present for s in self.people)
+        return self.state is State.PLAYING and not self.present
 
     def seat_of(self, user_id: int) -> int | None:
         """Return the seat of a person, None if he has none."""
@@ -139,6 +145,11 @@ class Situation:
             return seat not in self.match.counted
         return self.match.turn == seat
 
+    @property
+    def waits(self) -> bool:
+        """Whether the table waits for a person's move."""
+        return any(self.waits_for(seat) for seat in range(len(self.seats)))
+
     def seated(self) -> tuple[Seated | None, ...]:
         """Return the seats as screens see them."""
         return tuple(None if s is None else Seated(s.user_id, s.name, s.away) for s in self.seats)
@@ -154,10 +165,11 @@ def write_row(
 ) -> TableRow:
     """Return the row that keeps a situation; the match is kept as its log."""
     rest = {
-        "seats": [None if s is None else asdict(s) for s in situation.seats],
+        "seats": [None if s is None else _write_sitting(s) for s in situation.seats],
         "ending": situation.ending.value,
         "filled": situation.filled,
-        "leavers": situation.leavers,
+        "stopping": situation.stopping,
+        "paused": situation.paused,
         "message_deal": situation.message_deal,
         "ping": situation.ping,
         "successor": situation.successor,
@@ -199,7 +211,7 @@ def read_row(stored: StoredTable) -> Situation:
         game=row.game,
         house=house,
         host_id=row.host_id,
-        seats=tuple(None if s is None else Sitting(**s) for s in rest["seats"]),
+        seats=tuple(map(_read_sitting, rest["seats"])),
         turn_seconds=row.turn_seconds,
         pace=row.pace,
         thread=rest.get("thread", False),
@@ -207,7 +219,9 @@ def read_row(stored: StoredTable) -> Situation:
         start=row.start,
         filled=tuple(rest["filled"]),
         match=match,
-        leavers=tuple((seat, user_id) for seat, user_id in rest["leavers"]),
+        # A forgotten person's vote has nobody's id.
+        stopping=tuple(person for person in rest.get("stopping", ()) if person),
+        paused=rest.get("paused"),
         deadline=row.deadline,
         touched=row.touched,
         back=False,
@@ -216,6 +230,18 @@ def read_row(stored: StoredTable) -> Situation:
         ping=None if rest["ping"] is None else (rest["ping"][0], rest["ping"][1]),
         successor=rest["successor"],
     )
+
+
+def _write_sitting(sitting: Sitting) -> dict[str, Any]:
+    """Return a seat as it is kept; unlike `dataclasses.asdict` it copies nothing."""
+    return {name: getattr(sitting, name) for name in Sitting.__slots__}
+
+
+def _read_sitting(kept: dict[str, Any] | None) -> Sitting | None:
+    """Return a seat as it was kept, by whichever version."""
+    if kept is None:
+        return None
+    return Sitting(**{name: kept[name] for name in Sitting.__slots__ if name in kept})
 
 
 def log_line(entry: LogEntry) -> str:

@@ -20,8 +20,9 @@ from bot.rules.record import Seal, write_record
 from bot.rules.shuffle import seal_of, seed_of
 from bot.rules.view import Phase, View
 from bot.store.errors import StoreError
-from bot.store.rows import By, DealResult, Holder, LogEntry, MatchResult, StoredTable
+from bot.store.rows import By, DealResult, Departure, Holder, LogEntry, MatchResult, StoredTable
 from bot.store.store import Store
+from bot.tables import seating
 from bot.tables.autopilot import Autopilot
 from bot.tables.face import Ending, Face, State
 from bot.tables.following import (
@@ -32,7 +33,7 @@ from bot.tables.following import (
     timed,
 )
 from bot.tables.problems import Problem, Trouble
-from bot.tables.results import deal_results, match_results
+from bot.tables.results import deal_results, holder_at, last_deal, match_results, seats_of
 from bot.tables.situation import COMPUTER, Sitting, Situation, read_row, write_row
 
 log = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ class Table:
         secret: bytes,
         created: float,
         situation: Situation,
-        entries: Sequence[LogEntry],
+        stored: StoredTable | None = None,
         store: Store,
         listener: Listener,
         now: Callable[[], float],
@@ -74,9 +75,11 @@ class Table:
         self.channel_id = channel_id
         self.seal = seal_of(secret)
         self._secret = secret
-        self._created = created
+        self.created = created
         self._situation = situation
-        self._log = list(entries)
+        self._log = [] if stored is None else list(stored.log)
+        self._holders = [] if stored is None else list(stored.holders)
+        self._departures = [] if stored is None else list(stored.departures)
         self._store = store
         self._listener = listener
         self.now = now
@@ -104,7 +107,7 @@ class Table:
             secret=row.secret,
             created=row.created,
             situation=read_row(stored),
-            entries=stored.log,
+            stored=stored,
             store=store,
             listener=listener,
             now=now,
@@ -154,6 +157,13 @@ class Table:
             filled=now.filled,
             back=now.back,
             frozen=now.frozen,
+            paused=now.paused is not None,
+            stopping=tuple(
+                seat
+                for seat, sitting in enumerate(now.seats)
+                if sitting is not None and sitting.user_id in now.stopping
+            ),
+            votes_needed=seating.votes_needed(now),
         )
 
     def view(self, seat: int | None) -> View:
@@ -206,28 +216,15 @@ class Table:
     async def sit(self, user_id: int, name: str, seat: int, *, autoplay: bool = False) -> None:
         """Seat a person in the lobby, or let him move to another seat."""
         async with self.lock:
-            now = self._lobby()
-            if not 0 <= seat < len(now.seats):
-                raise Problem(Trouble.BAD_OPTION)
-            sitting = now.seats[seat]
-            if sitting is not None and sitting.user_id == user_id:
-                return
-            if sitting is not None and sitting.user_id is not None:
-                raise Problem(Trouble.SEAT_TAKEN)
-            old = now.seat_of(user_id)
-            if old is not None:
-                now = now.with_seat(old, None)
-            now = now.with_seat(seat, Sitting(user_id, name, autoplay=autoplay))
-            await self._change(self._touch(now), names={user_id: name})
+            before = self._lobby()
+            now = seating.sit(before, seat, Sitting(user_id, name, autoplay=autoplay))
+            if now is not before:
+                await self._change(self._touch(now), names={user_id: name})
 
     async def add_computer(self, user_id: int) -> None:
         """Give the next free seat to a computer."""
         async with self.lock:
-            now = self._hosted(user_id)
-            free = [seat for seat, sitting in enumerate(now.seats) if sitting is None]
-            if not free:
-                raise Problem(Trouble.NO_ROOM)
-            await self._change(self._touch(now.with_seat(free[0], COMPUTER)))
+            await self._change(self._touch(seating.add_computer(self._hosted(user_id))))
 
     async def set_option(self, user_id: int, change: Callable[[Situation], Situation]) -> None:
         """Change options of the lobby; `change` returns the situation with them."""
@@ -248,7 +245,7 @@ class Table:
         """Close the lobby."""
         async with self.lock:
             now = self._hosted(user_id)
-            await self._change(_closed(now, Ending.CANCELLED))
+            await self._change(seating.closed(now, Ending.CANCELLED))
 
     async def start(self, user_id: int, press_id: int) -> None:
         """Give empty seats to computers and deal; the press is part of what fixes the deals."""
@@ -271,40 +268,65 @@ class Table:
     async def leave(self, user_id: int) -> None:
         """Free the seat of a person: empty in a lobby, a computer's once cards are dealt."""
         async with self.lock:
-            now = self._situation
-            seat = now.seat_of(user_id)
-            if now.state in (State.OVER, State.CLOSED):
-                raise Problem(Trouble.FINISHED)
-            if seat is None:
-                raise Problem(Trouble.NOT_SEATED)
-            playing = now.state is State.PLAYING
-            if now.match is not None and now.match.phase is not Phase.DEALING:
-                now = replace(now, leavers=(*now.leavers, (seat, user_id)))
-            now = now.with_seat(seat, replace(COMPUTER, since=len(self._log)) if playing else None)
-            if not now.people:
-                now = _closed(now, Ending.DESERTED if playing else Ending.CANCELLED)
-            elif now.host_id == user_id:
-                now = replace(now, host_id=now.people[0].user_id or 0)
-            holder = [Holder(seat, None, "", len(self._log))] if playing else []
-            await self._change(self._timed(self._touch(now)), holders=holder)
-            await self.settle()
-            now = self._situation
-            if now.state is State.PLAYING and end_is_asked(now):
-                # Of those who are left most have asked, or the new host has.
-                await self.move(now, None, END, "table", None)
+            now = self._open()
+            seat = seating.seat_of(now, user_id)
+            left = seating.leave(now, user_id)
+            gone, empty = [], []
+            if now.state is State.PLAYING:
+                gone = [Departure(len(self._log), seat, user_id, self.now())]
+                empty = [Holder(seat, None, "", len(self._log))]
+            await self._change(self._timed(self._touch(left)), holders=empty, departures=gone)
+            await self._follow_up()
+
+    async def sit_in(self, user_id: int, name: str, seat: int, *, autoplay: bool = False) -> None:
+        """Seat a person in the running match where a computer plays.
+
+        Who has held another seat in this deal has seen its cards, and waits for the next one.
+        """
+        async with self.lock:
+            before = self._playing()
+            now = seating.sit_in(before, seat, Sitting(user_id, name, autoplay=autoplay))
+            if any(other != seat for other in self._seen_by(user_id)):
+                raise Problem(Trouble.SEEN_CARDS)
+            await self._change(
+                self._timed(self._touch(now)),
+                holders=[Holder(seat, user_id, name, len(self._log))],
+                names={user_id: name},
+            )
+
+    def _seen_by(self, user_id: int) -> set[int]:
+        """Return the seats whose cards of this deal a person has seen."""
+        begin = last_deal(self._log)
+        held = {seat: holder_at(self._holders, seat, begin) for seat in seats_of(self._holders)}
+        began = [*held.values(), *(h for h in self._holders if h.since > begin)]
+        return {holder.seat for holder in began if holder.user_id == user_id}
 
     async def come_back(self, user_id: int) -> None:
         """Give a seat that the computer held back to its person."""
         async with self.lock:
-            now = self._playing()
-            seat = now.seat_of(user_id)
-            sitting = None if seat is None else now.seats[seat]
-            if seat is None or sitting is None:
-                raise Problem(Trouble.NOT_SEATED)
-            if not sitting.away:
-                raise Problem(Trouble.NOT_AWAY)
-            now = now.with_seat(seat, sitting.acted())
+            now = seating.come_back(self._playing(), user_id)
             await self._change(self._timed(self._touch(now)))
+
+    async def hand_over(self, user_id: int, to: int) -> None:
+        """Let the host make another person at the table the host."""
+        async with self.lock:
+            await self._change(self._touch(seating.hand_over(self._open(), user_id, to)))
+
+    async def vote(self, user_id: int, *, stop: bool) -> None:
+        """Note that a person wants the match to stop, or no longer wants it.
+
+        It stops at once when more than half of those who are there want it; who stops a match
+        alone has left it.
+        """
+        async with self.lock:
+            before = self._playing()
+            seat = seating.seat_of(before, user_id)
+            now = seating.vote(before, user_id, stop=stop)
+            gone = []
+            if len(now.people) == 1 and seating.stop_is_wanted(now):
+                gone = [Departure(len(self._log), seat, user_id, self.now())]
+            await self._change(self._timed(self._touch(now)), departures=gone)
+            await self._follow_up()
 
     async def set_autoplay(self, user_id: int, *, autoplay: bool) -> None:
         """Note whether a person wants an only legal card to be played by itself."""
@@ -325,10 +347,8 @@ class Table:
         A claim is no decision: its button names the trick instead, counted from 1.
         """
         async with self.lock:
-            now = self._playing()
-            seat = now.seat_of(user_id)
-            if seat is None:
-                raise Problem(Trouble.NOT_SEATED)
+            now = self._unpaused()
+            seat = seating.seat_of(now, user_id)
             match = self._match
             if action.kind is Kind.END:
                 # It has a door of its own, where it is known whose word decides.
@@ -338,7 +358,7 @@ class Table:
             elif match.dealt != dealt or (action is CLAIM and decision != len(match.tricks)):
                 raise Problem(Trouble.STALE)
             await self.move(now, seat, action, "person", user_id)
-            await self.settle()
+            await self._follow_up()
 
     async def ask_end(self, user_id: int) -> None:
         """Ask that a match without a length ends with this deal.
@@ -346,14 +366,13 @@ class Table:
         The word of the host decides, or that of more than half of the people at the table.
         """
         async with self.lock:
-            now = self._playing()
-            seat = now.seat_of(user_id)
-            if seat is None:
-                raise Problem(Trouble.NOT_SEATED)
+            now = self._unpaused()
+            seat = seating.seat_of(now, user_id)
             if end_is_asked(now, {seat}):
                 await self.move(now, None, END, "table", user_id)
             else:
                 await self.move(now, seat, END, "person", user_id)
+                await self._follow_up()
 
     def _check_current(
         self, match: Match, seat: int, dealt: int, decision: int, action: Action
@@ -394,33 +413,48 @@ class Table:
         if seat is not None and sitting is not None and by != "computer" and awake:
             now = now.with_seat(seat, sitting.acted() if by == "person" else sitting.missed_turn())
         entries = [*self._log, entry]
+        first = self._situation.state is State.LOBBY
+        if first:
+            holders = [
+                Holder(place, s.user_id, s.name, 0) for place, s in enumerate(now.seats) if s
+            ]
+        else:
+            holders = self._holders
         scored = len(match.results) > len(before.results)
         now = replace(
             now,
             match=match,
-            leavers=() if isinstance(move, Deal) else now.leavers,
             back=now.back and by != "person",
             touched=at,
             state=State.OVER if match.phase is Phase.OVER else now.state,
         )
-        first = self._situation.state is State.LOBBY
         await self._change(
             self._timed(now),
             entries=[entry],
-            holders=[Holder(place, s.user_id, s.name, 0) for place, s in enumerate(now.seats) if s]
-            if first
-            else [],
-            deals=deal_results(match, entries, now, at) if scored else [],
-            matches=match_results(match, entries, now.seats, at),
+            holders=holders if first else (),
+            deals=deal_results(match, entries, holders, self._departures) if scored else (),
+            matches=match_results(match, entries, holders),
         )
 
+    async def _follow_up(self) -> None:
+        """Do what follows from what somebody did; that counts, even if this cannot be stored."""
+        try:
+            await self.settle()
+        except Problem as problem:
+            if problem.why is not Trouble.NOT_STORED:
+                raise
+            self._autopilot.retry()
+
     async def settle(self) -> None:
-        """Score the deal once every person present has claimed or asked for the count.
+        """Do what follows once somebody has spoken, fallen silent or gone: stop, end, score.
 
         Only while holding the lock.
         """
-        now = self._situation
-        match = now.match
+        if self._situation.state is State.PLAYING and seating.stop_is_wanted(self._situation):
+            await self._change(seating.closed(self._situation, Ending.STOPPED))
+        if self._situation.state is State.PLAYING and end_is_asked(self._situation):
+            await self.move(self._situation, None, END, "table", None)
+        now, match = self._situation, self._situation.match
         if now.state is not State.PLAYING or match is None or match.phase is not Phase.COUNTING:
             return
         if all_have_looked(now, match) and claiming_computer(now, self._player) is None:
@@ -470,7 +504,7 @@ class Table:
         """Return the situation with the deadline of what it waits for."""
         return timed(self._situation, now, self.now())
 
-    # Notes about messages, kept with the table.
+    # What becomes of its messages.
 
     async def note_message(self, channel_id: int, message_id: int, deal: int) -> None:
         """Keep which public message shows the table, and the deal it was drawn for."""
@@ -502,6 +536,21 @@ class Table:
                 raise Problem(Trouble.DOUBLE)
             await self._change(replace(self._situation, successor=table_id), quiet=True)
 
+    async def pause(self) -> None:
+        """Let a running match rest: the bot may not show it in its channel any more."""
+        async with self.lock:
+            now = self._situation
+            if now.state is State.PLAYING and now.paused is None:
+                log.warning("table %s: paused, no access to its channel", self.id)
+                await self._change(self._timed(replace(now, paused=self.now())))
+
+    async def go_on(self) -> None:
+        """Let a match go on that rested; whose turn it is has all his time."""
+        async with self.lock:
+            if self._situation.paused is not None:
+                log.info("table %s: goes on", self.id)
+                await self._change(self._timed(replace(self._situation, paused=None)))
+
     async def close(self, ending: Ending, when: Callable[[Situation], bool] | None = None) -> None:
         """Stop the table for a reason that is nobody's press; an unfinished deal does not count.
 
@@ -510,7 +559,7 @@ class Table:
         async with self.lock:
             now = self._situation
             if now.state in (State.LOBBY, State.PLAYING) and (when is None or when(now)):
-                await self._change(_closed(now, ending))
+                await self._change(seating.closed(now, ending))
 
     # Inside.
 
@@ -540,6 +589,17 @@ class Table:
         lobby = self._situation.state is State.LOBBY
         raise Problem(Trouble.NOT_STARTED if lobby else Trouble.FINISHED)
 
+    def _unpaused(self) -> Situation:
+        now = self._playing()
+        if now.paused is not None:
+            raise Problem(Trouble.PAUSED)
+        return now
+
+    def _open(self) -> Situation:
+        if self._situation.state in (State.LOBBY, State.PLAYING):
+            return self._situation
+        raise Problem(Trouble.FINISHED)
+
     def _touch(self, now: Situation) -> Situation:
         return replace(now, touched=self.now())
 
@@ -549,6 +609,7 @@ class Table:
         *,
         entries: Sequence[LogEntry] = (),
         holders: Sequence[Holder] = (),
+        departures: Sequence[Departure] = (),
         deals: Sequence[DealResult] = (),
         matches: Sequence[MatchResult] = (),
         names: Mapping[int, str] | None = None,
@@ -560,23 +621,27 @@ class Table:
         """
         if now.state is not self._situation.state and now.state in (State.OVER, State.CLOSED):
             now = replace(now, deadline=None)
-        row = write_row(now, self.id, self.guild_id, self.channel_id, self._secret, self._created)
+        row = write_row(now, self.id, self.guild_id, self.channel_id, self._secret, self.created)
         try:
             await self._store.save_table(
-                row, log=entries, holders=holders, deals=deals, matches=matches, names=names or {}
+                row,
+                log=entries,
+                holders=holders,
+                departures=departures,
+                deals=deals,
+                matches=matches,
+                names=names or {},
             )
         except StoreError as error:
             log.error("table %s: not stored: %s", self.id, error)  # noqa: TRY400
             raise Problem(Trouble.NOT_STORED) from error
         self._situation = now
         self._log.extend(entries)
+        self._holders.extend(holders)
+        self._departures.extend(departures)
         if quiet:
             return
         self._autopilot.plan()
         self._listener.table_changed(self)
         if now.state in (State.OVER, State.CLOSED):
             self._ended(self)
-
-
-def _closed(now: Situation, ending: Ending) -> Situation:
-    return replace(now, state=State.CLOSED, ending=ending, deadline=None)

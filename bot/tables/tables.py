@@ -3,7 +3,6 @@
 import logging
 import secrets
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from bot.rules.games import GAMES
 from bot.rules.house import House
@@ -16,6 +15,8 @@ from bot.tables.table import Listener, Table
 log = logging.getLogger(__name__)
 
 SECRET_BYTES = 32
+ARRIVAL_SECONDS = 60
+"""A table on its way to another channel is there within this, or it will not come."""
 REDRAW_SECONDS = 600
 """A table that ended so recently before a start is drawn once more: its last picture may be old."""
 
@@ -39,6 +40,8 @@ class Tables:
         self._just_ended: list[Table] = []
         self._seats: set[tuple[int, int]] = set()
         """Guild and person: who is sitting down and not yet seen by `of_person`."""
+        self._coming: dict[str, tuple[int, float]] = {}
+        """By table: the channel it is on its way to, and since when."""
 
     def __iter__(self) -> Iterator[Table]:
         return iter(list(self._open.values()))
@@ -87,10 +90,16 @@ class Tables:
         turn_seconds: int,
         pace: float,
         autoplay: bool = False,
+        limit: int | None = None,
         like: Table | None = None,
     ) -> Table:
-        """Open a lobby with the host seated; `like` gives it the seats of a table."""
+        """Open a lobby with the host seated; `like` gives it the seats of a table.
+
+        `limit` is how many tables the channel may hold. Nothing is waited for between counting
+        them and adding this one.
+        """
         with self._sitting_down(guild_id, user_id):
+            self._require_room(channel_id, limit)
             host = Sitting(user_id, name, autoplay=autoplay)
             seats: list[Sitting | None] = [host] + [None] * (GAMES[game].counts[0] - 1)
             if like is not None:
@@ -112,7 +121,8 @@ class Tables:
                 start=None,
                 filled=(),
                 match=None,
-                leavers=(),
+                stopping=(),
+                paused=None,
                 deadline=None,
                 touched=self._now(),
                 back=False,
@@ -128,7 +138,6 @@ class Tables:
                 secret=self._draw_bytes(SECRET_BYTES),
                 created=self._now(),
                 situation=situation,
-                entries=(),
                 store=self._store,
                 listener=self._listener,
                 now=self._now,
@@ -142,7 +151,16 @@ class Tables:
                 raise
         return table
 
-    async def again(self, table: Table, user_id: int, name: str, channel_id: int) -> Table:
+    async def again(
+        self,
+        table: Table,
+        user_id: int,
+        name: str,
+        channel_id: int,
+        *,
+        turn_seconds: int,
+        limit: int | None = None,
+    ) -> Table:
         """Open a lobby with the same seats after a match; only for those who played, once."""
         if table.state is not State.OVER:
             raise Problem(Trouble.NOT_STARTED)
@@ -158,8 +176,9 @@ class Tables:
             name=name,
             game=table.situation.game,
             house=table.situation.house,
-            turn_seconds=table.situation.turn_seconds,
+            turn_seconds=turn_seconds,
             pace=table.situation.pace,
+            limit=limit,
             like=table,
         )
         try:
@@ -170,9 +189,35 @@ class Tables:
         return lobby
 
     async def _came_to_nothing(self, table_id: str, guild_id: int) -> bool:
-        """Whether a lobby closed before anything was dealt."""
-        table = await self.find(table_id, guild_id)
+        """Whether a lobby closed before anything was dealt; after a while it is deleted."""
+        try:
+            table = await self.find(table_id, guild_id)
+        except Problem:
+            return True
         return table.state is State.CLOSED and table.situation.match is None
+
+    def come_to(self, table: Table, channel_id: int, limit: int | None) -> None:
+        """Note that a table moves to a channel; Problem if that holds as many others as it may."""
+        if table.id not in self._open:
+            raise Problem(Trouble.FINISHED)
+        if channel_id != table.channel_id:
+            self._require_room(channel_id, limit, table)
+        self._coming[table.id] = (channel_id, self._now())
+
+    def _require_room(self, channel_id: int, limit: int | None, mover: Table | None = None) -> None:
+        """Problem if a channel holds as many tables as it may, those on their way there too."""
+        there = [
+            table
+            for table in self._open.values()
+            if table is not mover and channel_id in (table.channel_id, self._bound_for(table))
+        ]
+        if limit is not None and len(there) >= limit:
+            raise Problem(Trouble.CHANNEL_FULL)
+
+    def _bound_for(self, table: Table) -> int | None:
+        """Return the channel that a table is on its way to."""
+        channel_id, since = self._coming.get(table.id, (None, 0.0))
+        return channel_id if since + ARRIVAL_SECONDS > self._now() else None
 
     async def sit(
         self, table: Table, user_id: int, name: str, seat: int, *, autoplay: bool
@@ -184,6 +229,15 @@ class Tables:
             return
         with self._sitting_down(table.guild_id, user_id):
             await table.sit(user_id, name, seat, autoplay=autoplay)
+
+    async def sit_in(
+        self, table: Table, user_id: int, name: str, seat: int, *, autoplay: bool
+    ) -> None:
+        """Seat a person who sits at no table of this server where a computer plays."""
+        if self.of_person(table.guild_id, user_id) is table:
+            raise Problem(Trouble.SEATED_HERE)
+        with self._sitting_down(table.guild_id, user_id):
+            await table.sit_in(user_id, name, seat, autoplay=autoplay)
 
     async def load(self) -> None:
         """Bring every open table back where it was; `begin` sets it going."""
@@ -232,14 +286,15 @@ class Tables:
     ) -> Sitting | None:
         """Return a seat of the match before as it is taken in the next one."""
         if sitting is None or sitting.user_id is None:
-            return sitting and replace(sitting, since=0)
+            return sitting
         key = (guild_id, sitting.user_id)
         if self.of_person(*key) is not None or (key in self._seats and key != host):
             return None
-        return replace(sitting, since=0, missed=0, away=False)
+        return sitting.acted()
 
     def _ended(self, table: Table) -> None:
         self._open.pop(table.id, None)
+        self._coming.pop(table.id, None)
 
     def _sitting_down(self, guild_id: int, user_id: int) -> "_SittingDown":
         if self.of_person(guild_id, user_id) is not None or (guild_id, user_id) in self._seats:

@@ -1,10 +1,11 @@
 """Standings, counted from results."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
-from bot.boards.standings import Line, Page, line_of, standings
+from bot.boards.standings import AVERAGE_DEALS, Line, Page, line_of, standings
 from bot.store import Store
 from tests.store.samples import GUILD, deal, match, table
 
@@ -42,6 +43,7 @@ async def test_nobody_yet(store: Store):
     assert await line_of(store, GUILD, ANNA, "klaverjas") is None
 
 
+@pytest.mark.scenario(30)
 async def test_points_averages_and_wins(store: Store, ids):
     await play(store, ids, {ANNA: 100, BRAM: 62}, {ANNA: 0, BRAM: 182}, won=(BRAM,))
     await play(store, ids, {ANNA: 82, CARLA: 150}, won=(CARLA,))
@@ -49,18 +51,25 @@ async def test_points_averages_and_wins(store: Store, ids):
     anna = Line(2, ANNA, "Anna", 182, 3, 182 / 3, 2, 0, 0, 0, 0)
     carla = Line(3, CARLA, "Carla", 150, 1, 150.0, 1, 1, 0, 0, 0)
     assert await standings(store, GUILD, "klaverjas") == Page([bram, anna, carla], 3, 1.0, 2.0)
+    # A single good deal is no average.
+    assert not ranks(await standings(store, GUILD, "klaverjas", by="average"))
+    for _ in range(AVERAGE_DEALS):
+        await play(store, ids, {BRAM: 122, DIRK: 40})
+    await play(store, ids, *[{ANNA: 90}] * AVERAGE_DEALS)
     assert ranks(await standings(store, GUILD, "klaverjas", by="average")) == [
-        (1, "Carla"),
-        (2, "bram"),
-        (3, "Anna"),
+        (1, "bram"),
+        (2, "Anna"),
+        (3, ""),
     ]
     assert ranks(await standings(store, GUILD, "klaverjas", by="won")) == [
         (1, "bram"),
         (1, "Carla"),
+        (3, ""),
         (3, "Anna"),
     ]
-    assert await line_of(store, GUILD, ANNA, "klaverjas") == anna
-    line = await line_of(store, GUILD, CARLA, "klaverjas", by="average")
+    more = replace(anna, points=anna.points + 900, deals=13, average=1082 / 13, matches=3, rank=2)
+    assert await line_of(store, GUILD, ANNA, "klaverjas") == more
+    line = await line_of(store, GUILD, BRAM, "klaverjas", by="average")
     assert line is not None
     assert line.rank == 1
 

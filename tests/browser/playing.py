@@ -9,7 +9,6 @@ from typing import Any
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 from bot.app import Interaction, Troef
-from bot.outbox import Budget
 from bot.playground.box import Box
 from bot.playground.person import Person
 from bot.rules.actions import Action, Kind
@@ -18,6 +17,7 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.texts import Speech
 from cogs._presses import find_table, read
+from tests.people import NO_HURRY
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -31,7 +31,6 @@ FLAGS = [
 ]
 PHONE, WIDE = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 LOCALES = {"nl": "nl-NL", "en": "en-GB"}
-BUDGET = Budget(per_channel=1000, channel_seconds=1, per_second=1000)
 PATIENCE_MS = 10_000
 
 SEED = 57
@@ -66,7 +65,7 @@ async def playground(
     chosen = Settings(_env_file=None, pace=0, language=language, **settings)
     async with await Store.open(None) as store, Box() as box:
         box.connect()
-        bot = Troef(chosen, store, BUDGET, Random(seed).randbytes)
+        bot = Troef(chosen, store, NO_HURRY, Random(seed).randbytes)
         running = asyncio.create_task(bot.start(box.token))
         await box.wait_for_bot("play", "leaderboard", "settings", "help")
         await bot.wait_until_ready()

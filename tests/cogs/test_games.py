@@ -253,7 +253,7 @@ async def test_a_hand_goes_when_its_owner_leaves_through_the_menu(club: Club) ->
     assert asked is not None
     await member.press(asked, "Leave for good")
     left = Screen(club.env, club.stored(hand.id))
-    assert "You have left the table" in left.text
+    assert "You have no seat" in left.text
     assert not left.buttons
 
 
@@ -380,6 +380,7 @@ async def test_a_preset_sets_several_rules_and_is_shown(club: Club) -> None:
     assert "Rotterdam" in club.table.text
 
 
+@pytest.mark.scenario(27)
 async def test_a_servers_rules_are_those_its_tables_open_with(club: Club) -> None:
     manager = club.manager()
     settings = await manager.slash("settings")
@@ -451,6 +452,7 @@ async def test_a_role_is_called_when_a_lobby_opens(club: Club) -> None:
     assert f"<@&{role.id}>" not in club.table.text
 
 
+@pytest.mark.scenario(15)
 async def test_a_table_moves_to_its_own_thread(club: Club) -> None:
     await club.anna.slash("play")
     panel = await club.anna.press(club.table, "Options")

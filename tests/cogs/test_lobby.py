@@ -3,6 +3,7 @@
 import asyncio
 
 import discord
+import pytest
 
 from bot.rules.klaverjas import KlaverjasHouse
 from tests.people import Club
@@ -45,6 +46,7 @@ async def test_a_taken_seat_is_refused(club: Club) -> None:
     assert "2. **Bob**" in club.table.text
 
 
+@pytest.mark.scenario(9)
 async def test_the_host_leaves_and_the_next_person_is_host(club: Club) -> None:
     await club.anna.slash("play")
     await club.bob.press_id(club.table, club.table.seat(1))
@@ -92,6 +94,7 @@ async def test_start_pressed_twice_starts_once(club: Club) -> None:
     assert len(seeds) == 1
 
 
+@pytest.mark.scenario(27)
 async def test_options_are_the_hosts_and_are_shown(club: Club) -> None:
     await club.anna.slash("play")
     refused = await club.bob.press(club.table, "Options")
@@ -114,6 +117,7 @@ async def test_options_are_the_hosts_and_are_shown(club: Club) -> None:
     assert "slow" in club.table.text
 
 
+@pytest.mark.scenario(23)
 async def test_a_lobby_closes_after_half_an_hour_without_a_press(club: Club) -> None:
     await club.anna.slash("play")
     await club.env.advance_time(20 * 60)
@@ -126,6 +130,7 @@ async def test_a_lobby_closes_after_half_an_hour_without_a_press(club: Club) -> 
     assert await club.bob.slash("play") is not None
 
 
+@pytest.mark.scenario(23)
 async def test_one_seat_per_person_per_server(club: Club) -> None:
     await club.anna.slash("play")
     refused = await club.anna.slash("play")
@@ -141,6 +146,7 @@ async def test_one_seat_per_person_per_server(club: Club) -> None:
     assert "2. **Anna**" in club.table.text
 
 
+@pytest.mark.scenario(3)
 async def test_two_lobbies_in_the_same_instant_are_one(club: Club) -> None:
     async def open_one() -> object:
         try:
@@ -161,6 +167,7 @@ async def test_two_lobbies_in_the_same_instant_are_one(club: Club) -> None:
     assert sum(hasattr(one, "seal") for one in made) == 1
 
 
+@pytest.mark.scenario(28)
 async def test_several_tables_stand_in_one_channel(club: Club) -> None:
     await club.anna.slash("play")
     await club.bob.slash("play")
@@ -175,6 +182,7 @@ async def test_cancel_closes_the_lobby(club: Club) -> None:
     assert not club.table.buttons
 
 
+@pytest.mark.scenario(12)
 async def test_a_missing_permission_is_named_and_no_lobby_is_left(club: Club) -> None:
     closed = club.guild.create_text_channel(
         "stil", overwrites={club.guild.me: discord.PermissionOverwrite(send_messages=False)}
@@ -185,6 +193,7 @@ async def test_a_missing_permission_is_named_and_no_lobby_is_left(club: Club) ->
     assert not list(club.bot.tables)
 
 
+@pytest.mark.scenario(13)
 async def test_a_first_message_that_cannot_be_posted_leaves_no_lobby(club: Club) -> None:
     club.env.inject_error("POST", "/interactions/*/*/callback", status=500)
     club.env.expected_errors = (discord.HTTPException,)

@@ -1,6 +1,7 @@
 """Buttons outlive their views: the traps of discord.py's dynamic items (discord.md)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -20,6 +21,8 @@ from bot.screens.press import Press, button
 from bot.screens.rules import draw_rules
 from bot.screens.settings import draw_help, draw_server, draw_settings
 from bot.screens.table import draw_deal, draw_table
+from bot.screens.tables import PAGE, Entry, Status, draw_status, draw_stop, draw_tables
+from bot.store.rows import Server
 from bot.tables.face import Ending, Face, Seated, State
 from bot.texts import Speech
 from tests.people import Club
@@ -90,7 +93,10 @@ def all_screens() -> Iterator[ui.LayoutView]:
             draw_invite(lobby, say, "x"),
             draw_moved(playing, say, 7),
             draw_settings(say, None, pings=True, autoplay=False),
-            draw_server(say, "nl", pings=False, role=5),
+            draw_server(say, Server(1, "nl", pings=False, role_id=5), 60),
+            draw_status(
+                say, Status(9**9, 9**9, 9**9, 9**9, (9**9, 9**9), 9**9, [9**9], 9**9, 1, LONG)
+            ),
         )
         house = lobby.house
         for name in ["", "players", "thread", *type(house).model_fields]:
@@ -106,6 +112,22 @@ def all_screens() -> Iterator[ui.LayoutView]:
             if view.seat is not None:
                 yield draw_hand(playing, view, say, "x" * 80)
         yield draw_deal(over, views[-1], 1, say)
+        # Names of signs that markdown has a meaning for: each is shown as two.
+        starred = tuple(Seated(10 + seat, "*" * 40) for seat in range(seats))
+        entries = [
+            Entry(
+                number,
+                replace(playing, table_id=f"{number:010}", seats=starred, paused=True),
+                views[0],
+                "https://discord.com/channels/" + "/".join([str(2**63)] * 3),
+                1_800_000_000.5,
+            )
+            for number in range(10_000, 10_000 + PAGE)
+        ]
+        for total in (10_000 + PAGE, 20_000):
+            yield draw_tables(say, entries, total, entries[-1].face.table_id, "x" * 80)
+        yield draw_tables(say, [], 0)
+        yield draw_stop(say, entries[0])
 
 
 def test_views_hold_presses_and_nothing_else_and_never_end() -> None:

@@ -7,7 +7,6 @@ import aiohttp
 import discord
 import pytest
 
-from bot.outbox import Window
 from bot.rules.view import Phase
 from bot.screens.names import clean_name, safe
 from bot.tables.face import State
@@ -16,6 +15,7 @@ from tests.cogs.test_table import forge, until_cards
 from tests.people import Club
 
 
+@pytest.mark.scenario(11)
 async def test_a_deleted_channel_stops_the_table_without_a_score(club: Club) -> None:
     await club.open_table(club.anna, club.bob)
     table = club.only_table
@@ -30,6 +30,7 @@ async def test_a_deleted_channel_stops_the_table_without_a_score(club: Club) -> 
     assert "Host: Anna" in str(result.response.components)
 
 
+@pytest.mark.scenario(21)
 async def test_removed_from_the_server_stops_its_tables(club: Club) -> None:
     await club.open_table(club.anna)
     table = club.only_table
@@ -176,16 +177,6 @@ async def test_options_chosen_at_once_all_count(club: Club) -> None:
     )
     now = table.situation
     assert (now.house.system, now.house.length, now.pace) == ("rotterdam", "4", 2.5)
-
-
-async def test_a_window_lets_no_more_through_wherever_its_seconds_begin() -> None:
-    window = Window(4, 0.2)
-    loop = asyncio.get_running_loop()
-    times = []
-    for _ in range(13):
-        await window.take()
-        times.append(loop.time())
-    assert all(times[n + 4] - times[n] >= 0.199 for n in range(9))
 
 
 @pytest.mark.parametrize(

@@ -1,46 +1,24 @@
 """What a deal and a match are to those who sat there."""
 
-from bot.rules.house import House
+import pytest
+
 from bot.rules.match import Match
-from bot.store.rows import DealResult, LogEntry
-from bot.tables.face import Ending, State
+from bot.store.rows import DealResult, Departure, Holder, LogEntry
 from bot.tables.results import deal_results
-from bot.tables.situation import Sitting, Situation
 from tests.rules import lesbos_positions, positions
 
 
-def situation(house: House, match: Match) -> Situation:
-    """Return a running table at which people hold every seat."""
-    return Situation(
-        state=State.PLAYING,
-        ending=Ending.NONE,
-        game=match.game,
-        house=house,
-        host_id=10,
-        seats=tuple(Sitting(10 + seat, "x") for seat in range(match.seats)),
-        turn_seconds=60,
-        pace=1,
-        thread=False,
-        invited=(),
-        start=1,
-        filled=(),
-        match=match,
-        leavers=(),
-        deadline=None,
-        touched=0,
-        back=False,
-        message_id=None,
-        message_deal=0,
-        ping=None,
-        successor=None,
-    )
+def log_of(match: Match, user_id: int = 10) -> list[LogEntry]:
+    """Return the log of a match whose seats are held by persons 10, 11 and so on."""
+    return [
+        LogEntry(n, seat, str(move), "person", None if seat is None else user_id + seat, n)
+        for n, (seat, move) in enumerate(match.log)
+    ]
 
 
 def rows_of(match: Match) -> list[DealResult]:
-    log = [
-        LogEntry(n, seat, str(move), "person", 10, 0) for n, (seat, move) in enumerate(match.log)
-    ]
-    return deal_results(match, log, situation(match.house, match), 0)
+    holders = [Holder(seat, 10 + seat, "x", 0) for seat in range(match.seats)]
+    return deal_results(match, log_of(match), holders, [])
 
 
 def test_all_tricks_are_his_who_won_them_also_against_the_declarer():
@@ -58,3 +36,21 @@ def test_a_pit_is_both_partners():
     match = positions.klaverjas()
     positions.finish(match, 0, cards=(162, 0), tricks=(8, 0))
     assert [row.pit for row in rows_of(match)] == [True, False, True, False]
+
+
+@pytest.mark.scenario(29)
+def test_who_leaves_has_nothing_of_what_is_won_and_all_of_what_is_lost():
+    match = lesbos_positions.lesbos()
+    lesbos_positions.finish(match, 0, cards=(0, 162, 0), tricks=(0, 10, 0))
+    log = log_of(match)
+    gone = len(log) - 1
+    holders = [Holder(seat, 10 + seat, "x", 0) for seat in range(3)]
+    holders += [Holder(0, None, "", gone), Holder(1, None, "", gone)]
+    departures = [Departure(gone, 0, 10, 0), Departure(gone, 1, 11, 0)]
+    rows = deal_results(match, log, holders, departures)
+    assert [(row.user_id, row.points, row.pit) for row in rows] == [
+        (10, -100, False),
+        (11, 0, False),
+        (12, -100, False),
+    ]
+    assert all(row.counted for row in rows)
