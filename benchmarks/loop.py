@@ -10,7 +10,6 @@ import sys
 import time
 
 from bot.app import Troef
-from bot.outbox import Budget
 from bot.players.thumb import Thumb
 from bot.playground.box import Box
 from bot.rules.view import Phase
@@ -18,6 +17,7 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.tables.face import State
 from bot.tables.table import Table
+from tests.people import NO_HURRY
 from tests.sockets.child import is_table
 
 LIMIT_MS = 50.0
@@ -49,7 +49,7 @@ async def measure() -> list[float]:
     settings = Settings(_env_file=None, pace=0, turn_seconds=3600, language="en")
     async with await Store.open(None) as store, Box() as box:
         box.connect()
-        bot = Troef(settings, store, Budget(1000, 1, 1000))
+        bot = Troef(settings, store, NO_HURRY)
         running = asyncio.create_task(bot.start(box.token))
         await box.wait_for_bot("play", timeout=30)
         anna = box.person("Anna", locale="en-GB")

@@ -78,6 +78,18 @@ class Box:
         """Return one of the people: Anna, Bob, Cees, Dirk, or Sem, who owns the server."""
         return Person(self.world, ids.person_id(name), locale=locale, channel_id=channel_id)
 
+    def crowd(self, count: int, *, locale: str = "nl") -> list[Person]:
+        """Let so many new people into the server, and give each a new channel to be in."""
+        return [
+            Person(
+                self.world,
+                self.world.add_person(f"Gast {number}"),
+                locale=locale,
+                channel_id=self.world.create_channel(f"tafel-{number}"),
+            )
+            for number in range(1, count + 1)
+        ]
+
     async def wait_for_bot(self, *commands: str, timeout: float = 10.0) -> None:  # noqa: ASYNC109
         """Wait until a bot is logged in and offers these commands."""
         await self.gateway.wait(timeout=timeout)

@@ -27,6 +27,8 @@ class Fault:
     times: int | None = 1
     """How many requests it meets; None for every one."""
     hits: int = 0
+    met: list[str] = field(default_factory=list)
+    """The paths of those requests."""
     headers: dict[str, str] = field(default_factory=dict)
     hit: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a request met it."""
@@ -62,6 +64,7 @@ class Faults:
             if fault.method not in ("*", method) or not fnmatch.fnmatchcase(path, fault.path):
                 continue
             fault.hits += 1
+            fault.met.append(path)
             fault.hit.set()
             if fault.times is not None and fault.hits >= fault.times:
                 self._waiting.remove(fault)

@@ -30,6 +30,8 @@ RULES: Final = (
     _rule("PATCH", r"/webhooks/(\d+/[^/]+)/messages/[^/]+", 5, 2.0),
 )
 PER_SECOND: Final = 50
+_KEPT: Final = 10_000
+"""How many buckets there may be before those are dropped whose window has ended."""
 
 
 @dataclass(slots=True)
@@ -84,6 +86,9 @@ class Limiter:
         return Verdict()
 
     def _bucket(self, number: int, rule: Rule, major: str, now: float) -> Verdict:
+        if len(self._buckets) > _KEPT:
+            open_ones = {key: window for key, window in self._buckets.items() if window.ends > now}
+            self._buckets = defaultdict(Window, open_ones)
         window = self._buckets[number, major]
         if window.ends <= now:
             window.ends, window.used = now + rule.seconds, 0

@@ -103,6 +103,8 @@ class _Backend(Backend):  # type: ignore[misc]
         # SimCord keeps these for its test reports; a day of play would fill the memory.
         self.http_requests: deque[Any] = deque(maxlen=1)
         self.transcript: deque[Any] = deque(maxlen=1)
+        self.places: dict[int, int] = {}
+        """The channel of each message."""
         self.users.clear()
         self.reserve_id(ids.BOT)
         # The application's id, unlike the bot's, is a new one each time: a bot that remembers
@@ -111,17 +113,21 @@ class _Backend(Backend):  # type: ignore[misc]
         self.users[ids.BOT] = self.bot_user
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
+        _write_ids_as_text(message)
         done = super().commit_message(message, broadcast=broadcast)
+        self.places[done.id] = done.channel_id
         self._changed(Change(done.id, done.channel_id))
         return done
 
     def edit_message(self, channel_id: int, message_id: int, fields: JSON) -> Message:
         done = super().edit_message(channel_id, message_id, fields)
+        _write_ids_as_text(done)
         self._changed(Change(message_id, channel_id))
         return done
 
     def delete_message(self, channel_id: int, message_id: int) -> None:
         super().delete_message(channel_id, message_id)
+        self.places.pop(message_id, None)
         self._changed(Change(message_id, channel_id))
 
 
@@ -204,7 +210,7 @@ class World:
             answer["nonce"] = nonce[1]
         if parts[0] == "interactions":
             self._settle(int(parts[1]))
-        if parts[0] == "applications":
+        if "applications" in parts[:2]:
             self._after_application(call, parts, answer)
         return (204, None) if answer is None else (200, answer)
 
@@ -306,6 +312,10 @@ class World:
         outcome.settle(record.response_kind.value)
 
     def _after_application(self, call: Call, parts: list[str], answer: Any) -> None:
+        if parts[0] == "oauth2":
+            # In SimCord the bot owns itself; here whoever owns the server runs the bot, too.
+            owner = self._backend.users[self._backend.get_guild(ids.GUILD).owner_id]
+            answer["owner"] = dict(serializers.user_payload(owner))
         if call.method == "POST" and parts[2] == "emojis":
             picture = call.body["image"].partition(",")[2]
             self._emoji[f"emojis/{answer['id']}.png"] = base64.b64decode(picture)
@@ -350,7 +360,7 @@ class World:
         return outcome
 
     def redeliver(self, interaction_id: int) -> None:
-        """Deliver an interaction once more under the same id, as Discord's gateway may."""
+        """Deliver one of the last 2000 interactions once more, as Discord's gateway may."""
         self._backend.emit("INTERACTION_CREATE", self._payloads[interaction_id])
 
     def outcome(self, interaction_id: int) -> Outcome:
@@ -415,11 +425,17 @@ class World:
     def _remember(self, outcome: Outcome, payload: JSON) -> None:
         self._outcomes[outcome.id] = outcome
         self._payloads[outcome.id] = payload
-        for old in list(self._outcomes)[:-_REMEMBERED]:
-            del self._outcomes[old], self._payloads[old]
-            record = self._backend.interactions.pop(old, None)
-            if record is not None:
-                self._backend.interaction_tokens.pop(record.token, None)
+        if len(self._payloads) > _REMEMBERED:
+            del self._payloads[next(iter(self._payloads))]
+        now = self._backend.now_iso()
+        while len(self._outcomes) > _REMEMBERED:
+            # A token lives on, however many interactions come after.
+            oldest = next(iter(self._outcomes))
+            record = self._backend.interactions[oldest]
+            if record.expires_at > now:
+                break
+            del self._outcomes[oldest], self._backend.interactions[oldest]
+            del self._backend.interaction_tokens[record.token]
 
     def _check_member(self, user_id: int, channel_id: int, *needed: str) -> None:
         backend = self._backend
@@ -471,10 +487,8 @@ class World:
             watcher(change)
 
     def _find(self, message_id: int) -> Message | None:
-        for kept in self._backend.messages.values():
-            if message_id in kept:
-                return kept[message_id]
-        return None
+        place = self._backend.places.get(message_id, 0)
+        return self._backend.messages.get(place, {}).get(message_id)
 
     def _visible(self, user_id: int, message_id: int) -> Message:
         message = self._find(message_id)
@@ -491,11 +505,6 @@ class World:
         # SimCord lists everyone who is named; Discord only those who were really called.
         called = {str(user_id) for user_id in message.ping_user_ids}
         payload["mentions"] = [user for user in payload["mentions"] if user["id"] in called]
-        # The bot may write these ids as numbers, too large for a page; Discord answers in text.
-        payload["components"] = copy.deepcopy(payload["components"])
-        for component in forms.walk(payload["components"]):
-            for value in component.get("default_values") or []:
-                value["id"] = str(value["id"])
         return payload
 
     # What a test or an administrator does -----------------------------------------------------
@@ -503,6 +512,12 @@ class World:
     def advance(self, seconds: float) -> None:
         """Move Discord's clock ahead, so that tokens run out and nonces are forgotten."""
         self._clock.advance(seconds)
+
+    def add_person(self, name: str) -> int:
+        """Let somebody new into the server; return his id."""
+        user_id = int(self._backend.make_user(name).id)
+        self._backend.add_member(ids.GUILD, user_id)
+        return user_id
 
     def create_channel(self, name: str, *, channel_id: int | None = None) -> int:
         """Add a text channel; return its id."""
@@ -566,6 +581,13 @@ class World:
     def remove_bot(self) -> None:
         """Throw the bot out of the server; its channels go with it here."""
         self._backend.remove_guild(ids.GUILD)
+
+
+def _write_ids_as_text(message: Message) -> None:
+    """Answer in text as Discord does: the bot may write ids as numbers, too large for a page."""
+    for component in forms.walk(message.components):
+        for value in component.get("default_values") or []:
+            value["id"] = str(value["id"])
 
 
 def _nonce(call: Call, parts: list[str]) -> tuple[int, str] | None:

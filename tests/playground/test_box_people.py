@@ -10,6 +10,7 @@ import pytest
 
 from bot.playground import ids
 from bot.playground.errors import RefusedError
+from bot.playground.world import COMMAND
 
 from . import sample_bot
 
@@ -227,3 +228,29 @@ async def test_two_tabs_are_two_people(run):
         assert [state["me"] for state in states] == [str(ids.PEOPLE[0].id), str(ids.PEOPLE[1].id)]
         for live in streams:
             live.close()
+
+
+async def test_a_crowd_sits_each_in_a_channel_of_his_own(run):
+    first, second = run.box.crowd(2)
+    lobby = await first.slash("play")
+    assert "Tafel 1" in texts(first.message(lobby.message_id))
+    assert second.messages() == []
+    assert (await second.slash("play")).answered
+
+
+async def test_an_interaction_is_kept_as_long_as_its_token_lives(box):
+    world, anna = box.world, ids.person_id("Anna")
+
+    def interact(times):
+        for _ in range(times):
+            data = {"name": "play", "type": 1}
+            last = world.interact(COMMAND, anna, ids.TABLE_CHANNEL, data, locale="nl")
+        return last
+
+    first = interact(1)
+    interact(2100)
+    assert world.outcome(first.id) is first
+    world.advance(15 * 60 + 1)
+    interact(1)
+    with pytest.raises(RefusedError):
+        world.outcome(first.id)

@@ -72,8 +72,12 @@ class Child:
 
     async def __aexit__(self, *_error: object) -> None:
         """Leave no process behind, whatever happened."""
-        if self.process is not None and self.process.returncode is None:
+        if not self.ended():
             await self.kill()
+
+    def ended(self) -> bool:
+        """Whether the process is no more, by whomever it was ended."""
+        return self.process is None or self.process.returncode is not None
 
     @property
     def log(self) -> str:
