@@ -101,7 +101,7 @@ def _part_buttons(face: Face, user_id: int, part: str, say: Speech) -> list[Pres
 
 def _ways_out(face: Face, seat: int, say: Speech) -> list[Press]:
     danger = discord.ButtonStyle.danger
-    buttons = [button(say("Leave for good"), "leave", face.table_id, style=danger)]
+    buttons = [button(say("Leave now"), "leave", face.table_id, style=danger)]
     if seat in face.stopping:
         buttons.append(button(say("Do not stop the match"), "stop", face.table_id, 0))
     elif _people(face) > 1:

@@ -1,6 +1,7 @@
 """Names of people, made safe to show: they are other people's text."""
 
 import unicodedata
+from functools import lru_cache
 
 import discord
 
@@ -10,6 +11,7 @@ from bot.texts import Speech
 LONGEST = 24
 
 
+@lru_cache(maxsize=10_000)
 def clean_name(name: str) -> str:
     """Return a display name without control, zero-width and direction characters, not too long.
 

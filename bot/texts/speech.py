@@ -56,6 +56,9 @@ class Speech:
 
     def number(self, value: int) -> str:
         """Write a number: `1.234`, `1,234`."""
+        if -1000 < value < 1000:
+            # No language groups these, and every screen is full of them.
+            return str(value)
         return format_decimal(value, locale=self._locale)
 
     def average(self, value: float) -> str:

@@ -251,7 +251,7 @@ async def test_a_hand_goes_when_its_owner_leaves_through_the_menu(club: Club) ->
     assert menu is not None
     asked = await member.press(menu, "Leave")
     assert asked is not None
-    await member.press(asked, "Leave for good")
+    await member.press(asked, "Leave now")
     left = Screen(club.env, club.stored(hand.id))
     assert "You have no seat" in left.text
     assert not left.buttons

@@ -468,7 +468,7 @@ async def test_when_only_computers_are_left_the_table_stops_at_once(club: Club) 
     assert asked is not None
     assert "the match stops" in asked.text
     assert table.state is State.PLAYING
-    await club.anna.press(asked, "Leave for good")
+    await club.anna.press(asked, "Leave now")
     assert table.state is State.CLOSED
     assert "Nobody is left" in club.table.text
     board = await club.bob.slash("leaderboard")
