@@ -460,6 +460,15 @@ ROEM = [
 ]
 
 
+def test_rule_5_a_run_of_all_eight_cards_is_one_run_of_100():
+    run = "7S 8S 9S TS JS QS KS AS"
+    match = leading([f"{run} 7H 8D"], seats=3, dealt_by=2, three_players="32", points=200)
+    assert match.view(0).offer.value == 100
+    assert match.view(0).offer.cards == cards(run)
+    match.push(0, SPADES)
+    assert match.view(0).offer.value == 120
+
+
 @pytest.mark.parametrize(("hand", "trump", "value", "shown"), ROEM)
 def test_rule_5_what_a_hand_is_worth(hand, trump, value, shown):
     named = Suit.find(trump) if trump else None
@@ -922,6 +931,7 @@ def test_H_7_roem_from_hand_and_talon_before_laying_away():
     # Four hearts and three spades: 70; with the trump named 20 more.
     assert match.view(0).offer.value == 70
     assert match.view(0).legal == (*TRUMPS, DECLARE)
+    assert [match.view(seat).legal for seat in (1, 2, 3)] == [(), (), ()]
     say(match, SPADES, DECLARE)
     assert match.announced[0].value == 90
     assert match.announced[0].cards == cards("8H 9H TH JH QS KS AS")
@@ -1337,6 +1347,18 @@ def test_the_rest_another_does_not_know_what_was_laid_away(laid, certain, blind)
     match = leading(["7S KD", "JS AH", "8S QD", "QS 8D"], "S", away=laid, blind=blind)
     positions.play(match, "7S JS 8S QS")
     assert (REST in match.legal(1)) == certain
+
+
+@pytest.mark.parametrize(("leader", "declarer"), list(itertools.permutations(range(4), 2)))
+def test_the_rest_another_does_not_know_it_wherever_he_sits(leader, declarer):
+    hands = ["8S QD", "QS 8D", "9D TD", "7D JD"]
+    hands[leader], hands[declarer] = "JS AH", "7S KD"
+    for laid, certain in (("9S 9H 9C", False), ("7H 8H 9H", True)):
+        match = leading(hands, "S", away=laid, declarer=declarer)
+        while len(match.tricks) == 0:
+            match.push(match.turn, match.legal(match.turn)[0])
+        assert match.turn == leader
+        assert (REST in match.legal(leader)) == certain
 
 
 def test_the_rest_is_claimed_on_lead_in_turn_after_the_first_trick():

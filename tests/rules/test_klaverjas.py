@@ -402,6 +402,43 @@ def test_defaults_are_those_of_the_rules():
     }
 
 
+@pytest.mark.parametrize(
+    ("house", "idle"),
+    [
+        ({}, set()),
+        ({"system": "rotterdam"}, {"partner_trumped", "opponent_trumped"}),
+        ({"trump_choice": "eldest_must"}, {"all_pass", "first_lead"}),
+        ({"trump_choice": "turn_up"}, {"all_pass"}),
+        ({"trump_choice": "dealer_first"}, {"all_pass"}),
+        ({"trump_choice": "drawn"}, {"all_pass", "first_lead"}),
+    ],
+)
+def test_options_without_effect_are_not_offered(house, idle):
+    found = KlaverjasHouse(**house)
+    assert found.idle(4) == idle
+    names = [name for name in KlaverjasHouse.model_fields if name not in idle]
+    assert found.offered(4) == tuple(names)
+    assert set(found.differing(4)) == set(house)
+
+
+@pytest.mark.parametrize("name", KlaverjasHouse.presets)
+def test_a_preset_differs_in_what_it_names(name):
+    assert set(KlaverjasHouse.preset(name).differing(4)) == set(KlaverjasHouse.presets[name])
+
+
+def test_idle_options_change_nothing():
+    chance = random.Random(6)
+    for _ in range(20):
+        house = positions.random_house(chance)
+        match = positions.play_out(Klaverjas(house), random.Random(1), deals=3)
+        for name in house.idle(4):
+            for value in positions.OPTIONS[name]:
+                again = Klaverjas(house.model_copy(update={name: value}))
+                for seat, move in match.log:
+                    again.push(seat, move)
+                assert again.results == match.results
+
+
 # K-13, dealing.
 
 

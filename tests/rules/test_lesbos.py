@@ -374,6 +374,8 @@ def test_rule_7_roem_is_announced_with_ones_first_card_alone():
         (["TS TH TD TC", "KS KH KD KC"], "H", 1, 100, "TC KC"),  # the higher rank
         (["AS AH AD AC", "KS KH KD KC", "QS QH QD QC"], "H", 0, 100, "AC KC QC"),
         (["QS KS AS", "QH KH AH"], "H", 1, 20, "AS AH"),  # then a run in trumps
+        (["QC KC AC", "QS KS AS"], "S", 1, 20, "AC AS"),
+        (["QS KS AS", "QC KC AC"], "C", 1, 20, "AS AC"),
         (["QS KS AS", "QH KH AH"], "D", 0, 20, "AS AH"),  # then the first announcer
         (["7C", "QS KS AS", "QD KD AD"], "H", 1, 20, "AS AD"),
         (["7S 8S 9S TS JS QS", "TD JD QD KD AD"], "H", 1, 100, "QS AD"),  # longer is not more
@@ -430,6 +432,15 @@ def test_rule_8_stuk_is_said_with_the_first_of_the_two():
     follow(match)
     play(match, playable(match))  # seat 2 has the nine
     assert [str(action) for action in match.legal(0)] == ["play 7D"]
+
+
+@pytest.mark.parametrize("trump", "SHDC")
+def test_rule_8_stuk_is_of_trumps_whatever_they_are(trump):
+    match = start(["KS QS KH QH KD QD KC QC"], trump)
+    assert {text for text in said(match) if "stuk" in text and "roem" not in text} == {
+        f"K{trump} stuk",
+        f"Q{trump} stuk",
+    }
 
 
 def test_rule_8_stuk_that_is_not_said_does_not_count():
@@ -961,6 +972,19 @@ def test_the_rest_is_certain_from_what_the_seat_can_see(hands, declarer, laid, c
     assert (result.cards, result.tricks) == ((162, 0, 0), (3, 0, 0))
     assert result.discards == cards(laid)
     assert match.hands == [0, 0, 0]
+
+
+@pytest.mark.parametrize(("leader", "declarer"), list(itertools.product(range(3), repeat=2)))
+def test_only_the_declarer_knows_wherever_he_sits_that_no_hand_has_what_he_laid_away(
+    leader, declarer
+):
+    # The ace of diamonds, laid away, beats the leader's king.
+    from_leader = ["AS AC KD", "TS 7C 8S", "KS 8C 9S"]
+    hands = {(leader + place) % 3: hand for place, hand in enumerate(from_leader)}
+    match = start(hands, "H", dealer=(leader - 1) % 3, declarer=declarer, laid="AD 7S")
+    play(match, "AS", "TS", "KS")
+    assert match.turn == leader
+    assert (REST in match.legal(leader)) == (leader == declarer)
 
 
 def test_the_rest_waits_for_the_first_trick():

@@ -235,6 +235,13 @@ def test_the_smallest_record():
     assert write_record(Klaverjas(), Seal("0" * 64, 0)) == f"{HEADER}seal {'0' * 64}\nstart 0\n"
 
 
+@pytest.mark.parametrize("start", [0, 7, 10**20 - 1])
+@pytest.mark.parametrize("sealed", ["0" * 64, "0123456789abcdef" * 4])
+def test_the_smallest_sealed_record(sealed, start):
+    match, seal = read_record(f"{HEADER}seal {sealed}\nstart {start}\n")
+    assert (match.log, seal) == ([], Seal(sealed, start))
+
+
 def test_every_option_is_written():
     words = write_house(KlaverjasHouse(counter_pit=False)).split()
     assert [word.split("=")[0] for word in words] == list(KlaverjasHouse.model_fields)
@@ -273,6 +280,7 @@ def test_a_missing_header_line_is_named(line):
         ("seats 4", "seats four", 4, "4"),
         ("seats 4", "seats 4\nseal abc\nstart 1", 5, "64"),
         ("seats 4", f"seats 4\nseal {'G' * 64}\nstart 1", 5, "64"),
+        ("seats 4", f"seats 4\nseal {'0' * 65}\nstart 1", 5, "64"),
         ("seats 4", f"seats 4\nseal {'0' * 64}", 6, "start"),
         ("seats 4", f"seats 4\nseal {'0' * 64}\nstart -1", 6, "start"),
         ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 01", 6, "start"),
@@ -282,6 +290,7 @@ def test_a_missing_header_line_is_named(line):
         ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 1\nsecret", 7, "not an action"),
         ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 1\nsecret 12", 7, "64"),
         ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 1\nsecret {'G' * 64}", 7, "64"),
+        ("seats 4", f"seats 4\nseal {'0' * 64}\nstart 1\nsecret {'0' * 66}", 7, "64"),
         ("seats 4", f"seats 4\nsecret {'0' * 64}", 5, "not an action"),
         ("seats 4", f"seats 4\nseal {'0' * 64}\nsecret {'0' * 64}", 6, "start"),
         ("game klaverjas", f"game {'klaverjas' * 200}", 2, f"{LINE_LIMIT} characters"),
@@ -367,9 +376,11 @@ def test_a_move_and_its_text(move):
     [
         *("", "Pass", "pass ", " pass", "play", "play ", "play th", "play THH", "play  TH"),
         *("play 1H", "trump", "trump SH", "trump h", "trump ", "deal", "deal ", "count 1"),
+        *("deal 00", "deal " + "0" * 62),
         *("deal " + "٣" * 64, "deal " + "0" * 63, "deal " + "0" * 66, "deal " + " 0" * 32),
         *("\ud800", "play \x00H", "play KH ", "play KH stuk roem", "play KH roem roem", "take 1"),
-        *("bid", "bid ", "bid -10", "bid 010", "bid 12000", "bid ²", "lay", "lay ", "lay KH 7S"),
+        *("bid", "bid ", "bid -10", "bid 010", "bid 00", "bid 12000", "bid ²"),
+        *("lay", "lay ", "lay KH 7S"),
         *("lay 7S 7S", "lay 7S  8S", "lay 7S ", "blind 1", "declare KH", "end 1"),
     ],
 )
