@@ -36,6 +36,8 @@ INVALID_TOKEN = 50027
 ARCHIVED_THREAD = 50083
 THREAD_EXISTS = 160004
 
+TOO_MANY_REQUESTS = 429
+
 TRIES = 5
 FIRST_PAUSE = 0.5
 PATIENCE = 10.0
@@ -92,9 +94,9 @@ class Budget:
     per_channel: int = 4
     """Requests in `channel_seconds` per channel."""
     channel_seconds: float = 5
-    per_second: int = 40
+    per_second: int = 36
     """Requests in all: Discord takes 50, and what goes out evenly may arrive in a heap."""
-    burst: int = 5
+    burst: int = 4
     """Of these at most so many at once: they may arrive late, together with what comes next."""
     hand_seconds: float = 0.5
     """Between two redraws of one hand: Discord takes five in two seconds."""
@@ -311,7 +313,8 @@ class Outbox:
 
 def _fate(error: discord.HTTPException) -> Fate:
     """Return what follows from a refusal."""
-    if error.status >= 500:
+    if error.status >= 500 or error.status == TOO_MANY_REQUESTS:
+        # discord.py has tried a few times, and waited as it was told to.
         return Fate.FAILED
     if error.status in (401, 403) and error.code not in _FATES:
         return Fate.NO_ACCESS
