@@ -11,6 +11,7 @@ import gc
 import io
 import logging
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,7 +47,18 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Formatter(logging.Formatter):
-    """Keeps the token out of the log, tracebacks included, whoever would put it there."""
+    """Keeps the token, and what a match hides, out of the log, whoever would put it there.
+
+    That is: cards and seeds as they stand in moves, secrets, the ids of buttons (there are cards
+    in them; asyncio names tasks by them) and the tokens of interactions. Tracebacks included.
+    """
+
+    HIDDEN = re.compile(
+        r"(?P<kept>\b(?:play|lay|deal)) (?:[789TJQKA][SHDC]\b ?|[0-9a-f]{16,})+"
+        r"|(?P<id>troef:\w+):[^'\"\n]*"
+        r"|(?P<path>/(?:webhooks|interactions)/\d+)/[^/?\s'\")]+"
+        r"|\b[0-9a-f]{64}\b"
+    )
 
     def __init__(self, token: str | None) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
@@ -54,7 +66,14 @@ class _Formatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         text = super().format(record)
-        return text.replace(self._token, "[token]") if self._token else text
+        if self._token:
+            text = text.replace(self._token, "[token]")
+        return self.HIDDEN.sub(_without, text)
+
+
+def _without(found: re.Match[str]) -> str:
+    """Return what may be told of something hidden: what it was."""
+    return f"{found[found.lastgroup]} […]" if found.lastgroup else "[…]"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -126,11 +145,13 @@ def _port(text: str) -> int:
 def _set_up_logging(settings: Settings) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(_Formatter(_token(settings)))
-    logging.basicConfig(level=settings.log_level, handlers=[handler])
-    # On DEBUG it writes every statement with its parameters: the secrets of running matches.
-    logging.getLogger("aiosqlite").setLevel(logging.INFO)
+    level = logging.getLevelNamesMapping()[settings.log_level]
+    # On DEBUG libraries write whole requests, events and statements: hands, secrets and tokens.
+    logging.basicConfig(level=max(level, logging.INFO), handlers=[handler])
+    for ours in ("bot", "cogs"):
+        logging.getLogger(ours).setLevel(level)
     # It announces on each start that SQLite has no transactional DDL; here it has.
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.getLogger("alembic").setLevel(max(level, logging.WARNING))
 
 
 def _token(settings: Settings) -> str | None:

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, cast
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -72,6 +73,8 @@ class Tree(app_commands.CommandTree["Troef"]):
 
     async def interaction_check(self, interaction: Interaction) -> bool:
         """Refuse commands that come too fast, or while the bot is going down."""
+        if interaction.client.had(interaction):
+            return False
         try:
             interaction.client.check_open(interaction)
         except Problem as problem:
@@ -123,7 +126,7 @@ class Troef(commands.Bot):
         """What answers a button or select, by the verb in its id; each cog adds its own."""
         self._handled: OrderedDict[int, None] = OrderedDict()
         self._pressing: set[asyncio.Task[Any]] = set()
-        """The presses that are being answered."""
+        """The presses and commands that are being answered."""
         self._cooldown = commands.CooldownMapping[Interaction](
             commands.Cooldown(budget.presses, budget.press_seconds),
             lambda interaction: interaction.user.id,
@@ -237,6 +240,10 @@ class Troef(commands.Bot):
             await self.tables.stop()
             await self.shadows.go_down(GOODBYE_SECONDS)
             self.gauges.stop()
+            # What waits for Discord so long gets no answer any more, and no line to ask for one.
+            for task in self._pressing:
+                task.cancel()
+            await asyncio.gather(*self._pressing, return_exceptions=True)
         await super().close()
 
     # Presses.
@@ -254,15 +261,8 @@ class Troef(commands.Bot):
 
     async def pressed(self, interaction: Interaction, verb: str, arguments: list[str]) -> None:
         """Answer a press: the one place where its failure is told and logged."""
-        if interaction.id in self._handled:
+        if self.had(interaction):
             return
-        self._handled[interaction.id] = None
-        if len(self._handled) > REMEMBERED_PRESSES:
-            self._handled.popitem(last=False)
-        task = asyncio.current_task()
-        if task is not None and not self._closing:
-            self._pressing.add(task)
-            task.add_done_callback(self._pressing.discard)
         try:
             self.check_open(interaction)
             handler = self.presses.get(verb)
@@ -272,10 +272,25 @@ class Troef(commands.Bot):
         except Exception as error:  # noqa: BLE001 - told and logged, whatever it is
             await self.explain(interaction, error, arguments)
 
+    def had(self, interaction: Interaction) -> bool:
+        """Whether this very press or command has come before: Discord may deliver one twice."""
+        before = interaction.id in self._handled
+        self._handled[interaction.id] = None
+        if len(self._handled) > REMEMBERED_PRESSES:
+            self._handled.popitem(last=False)
+        return before
+
     def check_open(self, interaction: Interaction) -> None:
-        """Problem for what comes too fast from one person, or while the bot is going down."""
+        """Problem for what comes too fast from one person, or while the bot is going down.
+
+        Going down waits for what is let in here: the task that it is called in.
+        """
         if self._closing:
             raise Problem(Trouble.CLOSING)
+        task = asyncio.current_task()
+        if task is not None:
+            self._pressing.add(task)
+            task.add_done_callback(self._pressing.discard)
         if self._cooldown.update_rate_limit(interaction):
             raise Problem(Trouble.TOO_FAST)
 
@@ -285,8 +300,9 @@ class Troef(commands.Bot):
         """Tell a person what went wrong, and the log where it is our fault.
 
         In this order: a Problem is said in its own words; an interaction that is too old or was
-        answered already cannot be answered, which is only noted; everything else is a fault of
-        ours and logged whole, with the table's id.
+        answered already cannot be answered, and one on a message that was deleted meanwhile has
+        nothing to redraw, which is only noted; everything else is a fault of ours and logged whole,
+        with the table's id.
         """
         if isinstance(error, discord.HTTPException) and error.code in (
             UNKNOWN_INTERACTION,
@@ -302,8 +318,20 @@ class Troef(commands.Bot):
             notice = sentence(say, error.why)
         elif isinstance(error, Told):
             notice = str(error)
+        elif isinstance(
+            error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+        ):
+            notice = say("This command is gone or has changed: reload Discord and try again.")
         elif isinstance(error, app_commands.MissingPermissions):
             notice = say("Only people who may manage this server can do that.")
+        elif isinstance(error, discord.NotFound):
+            log.warning("what was pressed on is gone: %s", error)
+            notice = sentence(say, Trouble.STALE)
+        elif isinstance(error, (aiohttp.ClientError, OSError, discord.DiscordServerError)):
+            # The answer was lost on its way; what was pressed may have counted.
+            where = arguments[0] if arguments else "none"
+            log.warning("table %s: an answer was lost: %r", where, error)
+            notice = say("The line broke for a moment. Open your hand to see how things stand.")
         else:
             where = arguments[0] if arguments else "none"
             log.error("table %s: a press failed", where, exc_info=error)
@@ -318,7 +346,7 @@ class Troef(commands.Bot):
                 await interaction.followup.send(view=view, ephemeral=True)
             else:
                 await interaction.response.send_message(view=view, ephemeral=True)
-        except discord.HTTPException as error:
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("could not answer a press: %s", error)
 
     async def say_to(self, interaction: Interaction) -> Speech:

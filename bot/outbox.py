@@ -240,7 +240,10 @@ class Outbox:
             if view is not None:
                 message = await channel.send(view=view, nonce=nonce, allowed_mentions=mentions)
             else:
-                message = await channel.send(content, nonce=nonce, allowed_mentions=mentions)
+                # A name in it may read like a link; nothing is to unfold under it.
+                message = await channel.send(
+                    content, nonce=nonce, allowed_mentions=mentions, suppress_embeds=True
+                )
             return message.id
 
         return await self._deliver(send)

@@ -21,7 +21,7 @@ from bot.tables.options import with_option
 from bot.tables.problems import Problem, Trouble
 from bot.tables.situation import Situation
 from bot.tables.table import Table
-from cogs._games import FIRST_GAME, GAME_CHOICES
+from cogs._games import FIRST_GAME, GAME_CHOICES, game_in
 from cogs._presses import (
     answer,
     find_table,
@@ -66,6 +66,7 @@ class LobbyCog(commands.Cog):
     @app_commands.guild_only()
     async def play(self, interaction: Interaction, game: str = FIRST_GAME) -> None:
         """Open a lobby with the caller seated and show it in the channel."""
+        game = game_in(game)
         await require_permissions(interaction)
         person = await self.bot.choices.person(interaction.user.id)
         guild_id = guild_of(interaction)

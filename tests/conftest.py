@@ -61,5 +61,6 @@ def club(env: simcord.Env, store: Store, settings: Settings) -> Club:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--deals` plays more random deals than a run of all tests does."""
+    """More by chance than a run of all tests does: `--deals` played, `--presses` sent."""
     parser.addoption("--deals", type=int, default=20_000, help="random deals in all (%(default)s)")
+    parser.addoption("--presses", type=int, default=1_500, help="random presses (%(default)s)")

@@ -1,5 +1,6 @@
 """Names of people, made safe to show: they are other people's text."""
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -10,6 +11,12 @@ from bot.texts import Speech
 
 LONGEST = 24
 
+# Letters and signs that are drawn as nothing, so that a name of them alone could not be seen.
+_BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
+_MARKDOWN = re.compile(r"^\d+(?=[.)])|^(?=[#+-])|(?=[\\*_~|`\[\]])")
+"""Where markdown begins: in front a list, a heading or small print, anywhere all else."""
+_ISOLATED, _END_OF_ISOLATED = "\u2068", "\u2069"
+
 
 @lru_cache(maxsize=10_000)
 def clean_name(name: str) -> str:
@@ -17,21 +24,32 @@ def clean_name(name: str) -> str:
 
     Of marks that are drawn on a letter two stay: some scripts need them, nobody needs a tower.
     """
-    shown = ""
-    marks = 0
-    for character in unicodedata.normalize("NFC", name):
-        category = unicodedata.category(character)
-        marks = marks + 1 if category[0] == "M" else 0
-        if category[0] != "C" and marks <= 2:
-            shown += character
-    shown = " ".join(shown.split())
+    kept, marks = "", 0
+    # Taken apart, so that a mark counts as one wherever it is written into its letter.
+    for character in unicodedata.normalize("NFD", name.translate(_BLANK)):
+        kind = unicodedata.category(character)[0]
+        if kind == "C":
+            continue
+        marks = marks + 1 if kind == "M" else 0
+        if marks and (marks > 2 or not kept or kept[-1].isspace()):
+            # Too many, or on nothing: it would be drawn on what stands before the name.
+            continue
+        kept += character
+    shown = " ".join(unicodedata.normalize("NFC", kept).split())
     return (shown[: LONGEST - 1] + "…" if len(shown) > LONGEST else shown) or "?"
 
 
+@lru_cache(maxsize=10_000)
 def safe(name: str) -> str:
-    """Return a name that is shown as it is: no markdown, mention, timestamp or link."""
+    """Return a name that is shown as it is: no markdown, mention, timestamp or link.
+
+    One that is written from right to left keeps that to itself: what follows is not turned round.
+    """
     shown = clean_name(name).replace("<", "‹").replace(">", "›").replace("://", ": //")
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(shown))
+    shown = discord.utils.escape_mentions(_MARKDOWN.sub(r"\g<0>\\", shown))
+    if any(unicodedata.bidirectional(character) in ("R", "AL") for character in shown):
+        return f"{_ISOLATED}{shown}{_END_OF_ISOLATED}"
+    return shown
 
 
 def seat_label(say: Speech, face: Face, seat: int) -> str:

@@ -24,7 +24,7 @@ class Presser(Protocol):
         """Answer a press; never raises."""
 
 
-class Press(ui.DynamicItem[ui.Item[Any]], template=rf"{PREFIX}:(?P<verb>[a-z_]+)(?P<rest>:.*)?"):
+class Press(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
     """A button or select known by its id alone."""
 
     def __init__(
@@ -39,8 +39,7 @@ class Press(ui.DynamicItem[ui.Item[Any]], template=rf"{PREFIX}:(?P<verb>[a-z_]+)
         cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> Self:
         """Return the item that was pressed."""
-        rest = match["rest"]
-        return cls(item, match["verb"], rest[1:].split(SEPARATOR) if rest else [])
+        return cls(item, *read_id(match[0]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the press to the client."""
@@ -143,6 +142,7 @@ def page(*items: ui.Item[Any], colour: discord.Colour | None = None) -> ui.Layou
     said = [item for item in items if not isinstance(item, ui.TextDisplay) or item.content]
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*said, accent_colour=colour))
+    view.stop()
     return view
 
 

@@ -60,6 +60,11 @@ class Writes:
 
     def _end(self, group: list[_Waiting], running: asyncio.Future[list[Any]]) -> None:
         self._running = None
+        if running.cancelled():
+            # The loop is being torn down: nobody will know.
+            for each in group:
+                each.stored.cancel()
+            return
         now = time.perf_counter()
         failed = running.exception()
         outcomes = running.result() if failed is None else [failed] * len(group)

@@ -185,7 +185,7 @@ async def test_options_chosen_at_once_all_count(club: Club) -> None:
         ("สวัสดี", "สวัสดี"),
         ("José", "José"),
         ("a\u202eb\u200bc", "abc"),
-        ("e" + "\u0301" * 9, "é\u0301\u0301"),
+        ("e" + "\u0301" * 9, "é\u0301"),
         ("<t:0:R>", "‹t:0:R›"),
         ("https://x.nl", "https: //x.nl"),
         ("\u200b", "?"),
