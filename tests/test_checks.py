@@ -1,6 +1,8 @@
 """What holds for the project as a whole, whatever its code does."""
 
+import json
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -95,6 +97,85 @@ def test_no_file_holds(what: str) -> None:
 )
 def test_what_is_unwanted_would_be_found(what: str, text: str) -> None:
     assert UNWANTED[what].search(text)
+
+
+PLANTED = {
+    "a Discord token": "T = '" + "M" + "zQ5" * 8 + ".YxF0aB.7dKq2LrZ9vTtWm4HcXs1PpEoNjU'",
+    "a private key": "-----BEGIN RSA " + "PRIVATE KEY-----",
+    "a phrase to pass with": "pass" + "word = 'k3Yc0ard!" + "s4lot'",
+    "letters by chance": "key = '" + "8Fq2vZ1xW7bLr0Tn" + "Yc5Hs9Dp3GmJkA6e'",
+}
+
+
+def scan_for_secrets(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, ROOT / ".ci" / "secrets.py"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_a_secret_in_a_file_or_long_gone_is_found(tmp_path: Path, what: str) -> None:
+    pytest.importorskip("detect_secrets", reason="comes with the extra `checks`")
+
+    def git(*command: str) -> None:
+        who = ("-c", "user.name=x", "-c", "user.email=x@x")
+        subprocess.run(["git", *who, *command], cwd=tmp_path, check=True, capture_output=True)
+
+    git("init")
+    file = tmp_path / "settings.py"
+    file.write_text("nothing = 1\n")
+    git("add", ".")
+    git("commit", "-m", "nothing yet")
+    assert scan_for_secrets(tmp_path).returncode == 0
+    file.write_text(f"{PLANTED[what]}\n")
+    found = scan_for_secrets(tmp_path)
+    assert found.returncode == 1
+    assert "the files as they are: settings.py:1" in found.stdout
+    git("commit", "-am", "a slip")
+    file.write_text("nothing = 1\n")
+    git("commit", "-am", "gone again")
+    found = scan_for_secrets(tmp_path)
+    assert found.returncode == 1
+    assert "the files as they are" not in found.stdout
+    assert "the commits so far: settings.py:1" in found.stdout
+
+
+def report(*packages: dict[str, object]) -> str:
+    return json.dumps({"dependencies": packages, "fixes": []})
+
+
+FINE: dict[str, object] = {"name": "a", "version": "1", "vulns": []}
+SKIPPED: dict[str, object] = {"name": "b", "skip_reason": "not found"}
+FAULTY: dict[str, object] = {
+    "name": "c",
+    "version": "2",
+    "vulns": [{"id": "CVE-1", "fix_versions": ["2.1"]}],
+}
+
+
+@pytest.mark.parametrize(
+    ("reported", "said", "code", "told"),
+    [
+        (report(FINE), "", 0, "1 packages, no known vulnerability"),
+        (report(FINE, SKIPPED), "", 0, "no known vulnerability; not in the database: b"),
+        (report(SKIPPED), "", 0, "not run (the vulnerability database has none"),
+        (report(FINE, SKIPPED, FAULTY), "", 1, "c 2: CVE-1, mended in 2.1"),
+        ("", "requests.exceptions.ConnectionError: no", 0, "not run (the vulnerability database"),
+        ("", "ERROR: Could not connect to the feed", 0, "cannot be reached"),
+        ("", "ERROR: constraints.txt cannot be parsed", 1, "cannot be parsed"),
+    ],
+)
+def test_the_audit_fails_for_a_known_vulnerability_alone(
+    reported: str, said: str, code: int, told: str
+) -> None:
+    verdict = runpy.run_path(str(ROOT / ".ci" / "audit.py"))["verdict"]
+    answered, sentence = verdict(reported, said)
+    assert answered == code
+    assert told in sentence
 
 
 def test_import_contracts_hold() -> None:
