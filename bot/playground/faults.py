@@ -2,6 +2,7 @@
 
 import asyncio
 import fnmatch
+import time
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -29,6 +30,8 @@ class Fault:
     hits: int = 0
     met: list[str] = field(default_factory=list)
     """The paths of those requests."""
+    times_met: list[float] = field(default_factory=list)
+    """When they came, in unix seconds."""
     headers: dict[str, str] = field(default_factory=dict)
     hit: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a request met it."""
@@ -65,6 +68,7 @@ class Faults:
                 continue
             fault.hits += 1
             fault.met.append(path)
+            fault.times_met.append(time.time())
             fault.hit.set()
             if fault.times is not None and fault.hits >= fault.times:
                 self._waiting.remove(fault)

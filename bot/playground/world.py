@@ -546,7 +546,10 @@ class World:
         self._backend.edit_channel(thread_id, {}, thread_metadata=state)
 
     def delete_channel(self, channel_id: int) -> None:
-        """Delete a channel with everything in it."""
+        """Delete a channel with everything in it, its threads too, which SimCord leaves."""
+        channels = list(self._backend.channels.values())
+        for thread in (channel for channel in channels if channel.parent_id == channel_id):
+            self._backend.delete_channel(thread.id)
         self._backend.delete_channel(channel_id)
 
     def delete_message(self, message_id: int) -> None:

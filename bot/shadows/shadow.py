@@ -1,9 +1,9 @@
 """The public message of a table, and all that hangs on it."""
 
 import asyncio
+import hashlib
 import logging
 import math
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -25,10 +25,10 @@ from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
+NONCE_LENGTH = 25
+"""Discord takes no longer marks of messages."""
 ANSWER_FIRST_SECONDS = 1
 """How long redraws wait for the answer to a press that is under way."""
-NONCE_SECONDS = 240
-"""How long Discord surely knows the mark of a message that it may have taken already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,6 @@ class Shown:
     channel_id: int
     message_id: int
     deal: int
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A post of which it is not known whether it arrived."""
-
-    channel_id: int
-    deal: int
-    nonce: str
-    at: float
 
 
 class Shadow:
@@ -68,8 +58,10 @@ class Shadow:
         self._room = outbox.room_in(table.channel_id)
         self._turns = outbox.turn()
         self._public = Worker(self._turn, self._draw, f"table {table.id}", self._tries)
-        self._posts = 0
-        self._attempt: Attempt | None = None
+        self._unsure = self._shown is not None
+        """Whether the next message may stand there already: a post failed, or its process did."""
+        self._behind: list[Shown] = []
+        """Messages that another one came after, and that still look as if they were the table's."""
         self._opening = False
         self._missed = False
         """Whether the table changed while the answer that shows it was under way."""
@@ -201,6 +193,7 @@ class Shadow:
             return
         try:
             await self._show()
+            await self._tidy()
         except Undelivered as failed:
             await self._meet(failed)
         else:
@@ -303,26 +296,43 @@ class Shadow:
 
     async def _post(self, old: Shown | None, channel_id: int, deal: int) -> None:
         """Post the table anew; the old message keeps its deal's result, or goes."""
-        again = self._attempt
-        self._attempt = self._new_attempt(channel_id, deal)
+        unsure, self._unsure = self._unsure, True
         view = await self._picture()
-        message_id = await self._outbox.post(channel_id, nonce=self._attempt.nonce, view=view)
-        if self._attempt is again:
+        message_id = await self._outbox.post(channel_id, nonce=self._mark(channel_id), view=view)
+        if unsure:
             # If it had arrived the first time, it looks as the table did then.
             self._public.poke()
-        self._attempt = None
+        self._unsure = False
         self._shown = Shown(channel_id, message_id, deal)
         self._room = self._outbox.room_in(channel_id)
         if old is not None:
-            try:
-                await self._leave_behind(old, deal)
-            except Undelivered as failed:
-                log.info("table %s: old message left as it was: %s", self.table.id, failed)
+            self._behind.append(old)
+        try:
+            await self._tidy()
+        except Undelivered:
+            await self._note()
+            raise
+        # Not before: a process that is killed meanwhile finds the new message again, and this one.
         await self._note()
 
-    async def _leave_behind(self, old: Shown, deal: int) -> None:
+    async def _tidy(self) -> None:
+        """See to the messages that another one came after; what fails is tried again."""
+        for old in [*self._behind]:
+            try:
+                await self._leave_behind(old)
+            except Undelivered as failed:
+                if failed.fate is Fate.FAILED:
+                    raise
+                log.info("table %s: old message left as it was: %s", self.table.id, failed)
+            self._behind.remove(old)
+
+    async def _leave_behind(self, old: Shown) -> None:
         table = self.table
-        if old.deal in (0, deal) or table.situation.match is None:
+        if (
+            self._shown is None
+            or old.deal in (0, self._shown.deal)
+            or table.situation.match is None
+        ):
             await self._outbox.delete(old.channel_id, old.message_id)
             return
         public = table.view(None)
@@ -336,15 +346,12 @@ class Shadow:
             shown = self._shown
             await self.table.note_message(shown.channel_id, shown.message_id, shown.deal)
 
-    def _new_attempt(self, channel_id: int, deal: int) -> Attempt:
-        """Return the attempt to post a message; a second one of the same has the same mark.
+    def _mark(self, channel_id: int) -> str:
+        """Return the mark of the message that comes after the one that is noted.
 
-        Discord makes no second message of a mark that it knows.
+        Discord makes no second message of a mark that it knows. This one follows from what is
+        stored: so a post that a process made, and did not live to note, is found again.
         """
-        at, last = time.time(), self._attempt
-        same = last is not None and (last.channel_id, last.deal) == (channel_id, deal)
-        if last is not None and same and at < last.at + NONCE_SECONDS:
-            return last
-        self._posts += 1
-        nonce = f"{self.table.id}{self._posts % 10_000:04d}{int(at) % 10**9:09d}"
-        return Attempt(channel_id, deal, nonce, at)
+        before = 0 if self._shown is None else self._shown.message_id
+        digest = hashlib.sha256(f"{before} {channel_id}".encode()).hexdigest()
+        return f"{self.table.id}{digest}"[:NONCE_LENGTH]

@@ -37,6 +37,7 @@ class Worker:
         self._failed_at = -math.inf
         self._task: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
+        self._stopped = False
 
     @property
     def idle(self) -> bool:
@@ -75,13 +76,16 @@ class Worker:
             await asyncio.wait([self._task])
 
     async def stop(self) -> None:
-        """Break off what is under way; begin nothing."""
+        """Break off what is under way; begin nothing, whatever still changes."""
+        self._stopped = True
         if self._task is not None:
             self._task.cancel()
         await self.finish()
 
     def _begin(self) -> None:
         self._retry = None
+        if self._stopped:
+            return
         self._task = asyncio.get_running_loop().create_task(self._run())
         self._task.add_done_callback(self._done)
 

@@ -67,6 +67,10 @@ class Writes:
             return
         now = time.perf_counter()
         failed = running.exception()
+        if failed is not None and _is_locked(failed):
+            # Another process has the file. What came meanwhile would wait as long once more, and
+            # a press has three seconds in all.
+            group, self._waiting = [*group, *self._waiting], []
         outcomes = running.result() if failed is None else [failed] * len(group)
         for each, outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, BaseException):
@@ -113,3 +117,9 @@ class Writes:
             except sqlite3.Error:
                 # Closed, it is rolled back for certain; the next transaction has a new one.
                 self._connection.invalidate()
+
+
+def _is_locked(error: BaseException) -> bool:
+    """Whether a transaction could not begin since somebody else writes to the file."""
+    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", 0)
+    return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

@@ -74,3 +74,12 @@ async def test_what_was_acknowledged_is_there_again(box: Box, child: Child) -> N
         await person.click(int(table["id"]), label="My hand")
     _, again = await mover(anna, bob)
     assert moves_of(again) == moves_of(hand)
+
+
+async def test_a_command_that_is_being_answered_is_waited_for(box: Box, child: Child) -> None:
+    fault = box.faults.add("POST", "/interactions/*/callback", delay=0.5)
+    asked = asyncio.create_task(box.person("Cees", locale="en-GB").slash("help"))
+    await asyncio.wait_for(fault.hit.wait(), EXIT_SECONDS)
+    assert await child.stop() == 0
+    assert (await asked).answered
+    assert "Traceback" not in child.log

@@ -123,5 +123,5 @@ async def test_on_a_locked_file_many_wait_no_longer_than_one(store: Store):
         saves = (store.save_table(table(id=f"t{n}")) for n in range(50))
         outcomes = await asyncio.gather(*saves, return_exceptions=True)
     assert all(isinstance(outcome, StoreInUseError) for outcome in outcomes)
-    # The first began by itself, the others waited together.
-    assert statements == ["BEGIN IMMEDIATE"] * 2
+    # Those that came while the first waited for the file do not wait as long once more.
+    assert statements == ["BEGIN IMMEDIATE"]

@@ -1,0 +1,1 @@
+"""The whole bot under random people and random faults: never stuck, never lost."""
