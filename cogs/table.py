@@ -278,7 +278,8 @@ class TableCog(commands.Cog):
         if table.state is State.CLOSED:
             await self.bot.tell(interaction, say("The match has stopped."))
         else:
-            await self._show_menu(interaction, table, "leave", say("Your vote is counted."))
+            notice = say("Your vote is counted.") if stop else say("Your vote is taken back.")
+            await self._show_menu(interaction, table, "leave", notice)
 
 
 async def setup(bot: Troef) -> None:

@@ -198,12 +198,12 @@ def _leave(face: Face, _view: View | None, say: Speech) -> list[str]:
     return [
         title,
         say(
-            "A computer takes your seat. The match counts as one that you did not finish, and "
-            "this deal brings you nothing. While the computer has the seat you can sit in again."
+            "A computer takes your seat. While it has it you can sit in again; unless you do, the "
+            "match counts as one that you did not finish, and this deal brings you nothing."
         ),
         say(
-            "When more than half of those who are here want it, the match stops for all and "
-            "nobody has left: {n} of {m} want it now.",
+            "When more than half of those who are here vote for it, the match stops for all, and "
+            "counts for nobody as leaving: {n} of {m} votes needed.",
             n=len(face.stopping),
             m=face.votes_needed,
         ),

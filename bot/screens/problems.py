@@ -7,7 +7,9 @@ from bot.texts import Speech, later
 _TROUBLES = {
     Trouble.STALE: later("That button is from an earlier moment; this is how things stand now."),
     Trouble.DOUBLE: later("That press was counted already."),
-    Trouble.NOT_SEATED: later("You have no seat at this table. /play opens one of your own."),
+    Trouble.NOT_SEATED: later(
+        "You have no seat at this table. Menu, Seats shows whether you can sit in."
+    ),
     Trouble.FOREIGN: later("There is no such table in this server. /play opens one."),
     Trouble.FINISHED: later("This table is finished. /play opens a new one."),
     Trouble.NOT_STORED: later("That could not be stored, so it does not count. Please try again."),

@@ -247,7 +247,7 @@ def _turn_lines(face: Face, view: View, say: Speech) -> list[str]:
     if face.stopping:
         lines.append(
             say(
-                "-# For stopping the match: {names} ({n} of {m}). Menu, Leave.",
+                "-# For stopping the match: {names}. {n} of {m} votes needed; vote: Menu, Leave.",
                 names=say.names(seat_name(say, face, seat) for seat in face.stopping),
                 n=len(face.stopping),
                 m=face.votes_needed,

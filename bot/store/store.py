@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store import people, tables
 from bot.store.engine import READING, create_engine, create_writer
-from bot.store.errors import explain
+from bot.store.errors import UnwritableStoreError, explain
 from bot.store.lock import StoreLock
 from bot.store.migrate import MIGRATIONS, upgrade
 from bot.store.purge import purge
@@ -75,6 +75,14 @@ class Store:
             private = TemporaryDirectory(prefix="troef-")
             path = Path(private.name) / "troef.sqlite3"
         lock = StoreLock(path)
+        try:
+            # Its owner's alone, as long as nobody chose otherwise: it holds secrets of matches.
+            lock.path.touch(mode=0o600)
+        except OSError as error:
+            lock.release()
+            raise UnwritableStoreError(
+                f"The store {path} cannot be written: {error.strerror}."
+            ) from error
         engine = create_engine(lock.path)
         thread = ThreadPoolExecutor(1, "store")
         try:

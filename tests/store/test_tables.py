@@ -1,6 +1,7 @@
 """Tables, logs and results: stored whole or not at all, and back as they were."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -99,3 +100,10 @@ async def test_a_private_store_vanishes():
         folder = store.path.parent
         assert store.path.exists()
     assert not folder.exists()
+
+
+async def test_a_new_store_is_its_owners_alone(tmp_path: Path):
+    async with await Store.open(tmp_path / "new.sqlite3") as store:
+        await store.save_table(table())
+        await store.load_table("t1")
+    assert not (tmp_path / "new.sqlite3").stat().st_mode & 0o077
