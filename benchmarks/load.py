@@ -11,6 +11,7 @@ computers answer), and may be 3% higher.
 
 The loop's delay is seen from outside, as the time of the answer to /help; how long a table's change
 waits to be shown, as the time from an answered press to the next drawing of that table's message.
+At the end /status tells both from inside.
 
 It reads /proc, so it runs on Linux. `--profile` needs py-spy.
 """
@@ -25,11 +26,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.crowd import Crowd, UnansweredError
-from benchmarks.figures import Watch, hundredth, memory_of, seconds_of, spread
+from benchmarks.figures import Watch, hundredth, memory_of, seconds_of, spare_the_box, spread
 from bot.playground.box import Box
 from bot.playground.outcome import ANSWER_WITHIN
 from bot.playground.person import Person
-from tests.components import walk
+from tests.components import text_in, walk
 from tests.sockets.child import Child
 
 RATIO, P99_SECONDS, TABLE_BYTES, GROWTH = 4.0, 0.250, 60_000, 0.03
@@ -60,6 +61,7 @@ async def press_bare(people: int, rate: float, seconds: float) -> list[float]:
             await child.start("benchmarks.bare_bot", commands=("bare",))
             pid = _pid(child)
             opened = [(person, (await person.slash("bare")).message_id) for person in crowd]
+            spare_the_box()
             used, began = seconds_of(pid), time.perf_counter()
             async with asyncio.TaskGroup() as group:
                 for number in range(int(rate * seconds)):
@@ -87,6 +89,7 @@ async def press_cards(
             before, began = memory_of(pid), time.perf_counter()
             await crowd.sit_down(people[first:])
             print(f"{tables} tables, opened in {time.perf_counter() - began:.1f} s", flush=True)
+            spare_the_box()
             await crowd.press(rate, WARM_UP_SECONDS, child.ended)
             per_table = (memory_of(pid) - before) / (tables - first)
             crowd.forget()
@@ -98,7 +101,16 @@ async def press_cards(
                 print(child.log)
                 return ["the bot ended"]
             await watch.stop()
+            print(await _status(box))
             return _tell(crowd, watch, per_table, bare, box.limiter.refused)
+
+
+async def _status(box: Box) -> str:
+    """Return what /status tells the bot's operator at this moment."""
+    operator = box.person("Sem", locale="en-GB")
+    shown = (await operator.slash("status")).message_id
+    text = "" if shown is None else text_in(operator.message(shown)["components"])
+    return "\n".join(f"/status: {line}" for line in text.split("\n")[2:])
 
 
 def _tell(

@@ -94,13 +94,11 @@ class Budget:
     per_channel: int = 4
     """Requests in `channel_seconds` per channel."""
     channel_seconds: float = 5
-    per_second: int = 36
+    per_second: float = 36
     """Requests in all: Discord takes 50, and what goes out evenly may arrive in a heap."""
-    burst: int = 4
-    """Of these at most so many at once: they may arrive late, together with what comes next."""
     hand_seconds: float = 0.5
     """Between two redraws of one hand: Discord takes five in two seconds."""
-    hands_per_second: int = 100
+    hands_per_second: float = 100
     """Redraws of hands in all. Discord counts them not, but each is work: under load those of
     people who are to move go first, and others show several changes at once."""
     presses: int = 20
@@ -195,8 +193,9 @@ class Outbox:
     def __init__(self, client: discord.Client, budget: Budget) -> None:
         self._client = client
         self.budget = budget
-        self._all = Window(budget.burst, budget.burst / budget.per_second)
-        self._hands = Window(budget.burst, budget.burst / budget.hands_per_second)
+        # One by one, so that a press between them waits for one drawing and not for several.
+        self._all = Window(1, 1 / budget.per_second)
+        self._hands = Window(1, 1 / budget.hands_per_second)
         self._channels: WeakValueDictionary[int, Window] = WeakValueDictionary()
 
     def room_in(self, channel_id: int) -> Window:

@@ -1,5 +1,6 @@
 """What people do at a table, through SimCord: they press what they see and nothing else."""
 
+import math
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,10 +22,9 @@ SUCCESS = 3
 NO_HURRY = Budget(
     per_channel=100_000,
     channel_seconds=1,
-    per_second=100_000,
-    burst=100_000,
+    per_second=math.inf,
     hand_seconds=0,
-    hands_per_second=100_000,
+    hands_per_second=math.inf,
     presses=100_000,
     press_seconds=1,
 )
