@@ -225,8 +225,8 @@ class Troef(commands.Bot):
         self._hurry(after.guild.id)
 
     def _hurry(self, guild_id: int) -> None:
-        for table in self.tables:
-            if table.guild_id == guild_id and table.situation.paused is not None:
+        for table in self.tables.in_server(guild_id):
+            if table.situation.paused is not None:
                 self.shadows.of(table).hurry()
 
     async def close(self) -> None:

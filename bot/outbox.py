@@ -149,7 +149,9 @@ class Window:
         """Return the seconds until there is room."""
         if len(self._times) < (self._times.maxlen or 0):
             return 0
-        return self._times[0] + self._seconds - asyncio.get_running_loop().time()
+        passed = asyncio.get_running_loop().time() - self._times[0]
+        # Never longer than its seconds, also where a test has moved time on and it is set back.
+        return self._seconds - max(passed, 0)
 
     def _plan(self) -> None:
         if self._timer is None and self._waiting:

@@ -11,6 +11,7 @@ from bot.screens.hand import Chosen, draw_hand
 from bot.screens.problems import sentence
 from bot.tables.face import State
 from bot.tables.problems import Problem, Trouble
+from bot.tables.situation import Sitting
 from bot.tables.table import Table
 from bot.texts import Speech
 
@@ -55,6 +56,13 @@ def guild_of(interaction: Interaction) -> int:
     if interaction.guild_id is None:
         raise Problem(Trouble.FOREIGN)
     return interaction.guild_id
+
+
+async def presser(interaction: Interaction) -> Sitting:
+    """Return who uses a command or presses, as he sits down at a table."""
+    person = await interaction.client.choices.person(interaction.user.id)
+    user = interaction.user
+    return Sitting(user.id, user.display_name, autoplay=person.autoplay)
 
 
 async def find_table(interaction: Interaction, table_id: str) -> Table:

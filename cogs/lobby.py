@@ -28,6 +28,7 @@ from cogs._presses import (
     guild_of,
     left_sentence,
     number,
+    presser,
     read,
     require_permissions,
     value_of,
@@ -68,19 +69,16 @@ class LobbyCog(commands.Cog):
         """Open a lobby with the caller seated and show it in the channel."""
         game = game_in(game)
         await require_permissions(interaction)
-        person = await self.bot.choices.person(interaction.user.id)
         guild_id = guild_of(interaction)
         server = await self.bot.choices.server(guild_id)
         table = await self.bot.tables.open(
             guild_id=guild_id,
             channel_id=interaction.channel_id or 0,
-            user_id=interaction.user.id,
-            name=interaction.user.display_name,
+            host=await presser(interaction),
             game=game,
             house=await self.bot.choices.house(guild_id, game),
             turn_seconds=server.turn_seconds or self.bot.settings.turn_seconds,
             pace=self.bot.settings.pace,
-            autoplay=person.autoplay,
             limit=server.channel_tables,
         )
         await self._show(interaction, table)
@@ -109,15 +107,9 @@ class LobbyCog(commands.Cog):
         """*Sit here*."""
         table_id, seat = read(arguments, str, number)
         table = await find_table(interaction, table_id)
-        person = await self.bot.choices.person(interaction.user.id)
+        person = await presser(interaction)
         with self.bot.shadows.of(table).answering(interaction.user.id):
-            await self.bot.tables.sit(
-                table,
-                interaction.user.id,
-                interaction.user.display_name,
-                seat,
-                autoplay=person.autoplay,
-            )
+            await self.bot.tables.sit(table, seat, person)
             await self._redraw(interaction, table)
 
     async def add_computer(self, interaction: Interaction, arguments: list[str]) -> None:
@@ -158,8 +150,7 @@ class LobbyCog(commands.Cog):
         server = await self.bot.choices.server(table.guild_id)
         lobby = await self.bot.tables.again(
             table,
-            interaction.user.id,
-            interaction.user.display_name,
+            await presser(interaction),
             interaction.channel_id or table.channel_id,
             turn_seconds=server.turn_seconds or table.situation.turn_seconds,
             limit=server.channel_tables,

@@ -106,9 +106,8 @@ class SettingsCog(commands.Cog):
         """Choose the server's language."""
         (chosen,) = read(arguments, language)
         await self._change_server(interaction, language=chosen)
-        for table in self.bot.tables:
-            if table.guild_id == interaction.guild_id:
-                self.bot.shadows.table_changed(table)
+        for table in self.bot.tables.in_server(guild_of(interaction)):
+            self.bot.shadows.table_changed(table)
 
     async def set_server_pings(self, interaction: Interaction, arguments: list[str]) -> None:
         """Switch turn pings for the server."""

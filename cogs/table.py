@@ -18,6 +18,7 @@ from cogs._presses import (
     guild_of,
     left_sentence,
     number,
+    presser,
     read,
     require_permissions,
     value_of,
@@ -250,15 +251,9 @@ class TableCog(commands.Cog):
         """*Sit in*: take a seat where a computer plays; the answer is the hand."""
         table_id, seat = read(arguments, str, number)
         table = await find_table(interaction, table_id)
-        person = await self.bot.choices.person(interaction.user.id)
+        person = await presser(interaction)
         with self.bot.shadows.of(table).answering(interaction.user.id):
-            await self.bot.tables.sit_in(
-                table,
-                interaction.user.id,
-                interaction.user.display_name,
-                seat,
-                autoplay=person.autoplay,
-            )
+            await self.bot.tables.sit_in(table, seat, person)
             await answer_with_hand(interaction, table)
 
     async def hand_over(self, interaction: Interaction, arguments: list[str]) -> None:

@@ -85,15 +85,13 @@ class TablesCog(commands.Cog):
         require_manager(interaction)
         return await self.bot.tables.find(table_id, guild_of(interaction))
 
-    def _open(self, guild_id: int) -> list[Table]:
-        """Return a server's open tables, oldest first."""
-        tables = [table for table in self.bot.tables if table.guild_id == guild_id]
-        return sorted(tables, key=lambda table: (table.created, table.id))
-
     def _place(self, table: Table) -> int:
         """Return how many of its server's tables stand before it."""
-        tables = self._open(table.guild_id)
-        return sum((other.created, other.id) < (table.created, table.id) for other in tables)
+        tables = self.bot.tables.in_server(table.guild_id)
+        if table in tables:
+            return tables.index(table)
+        # It has ended: where it stood.
+        return sum(other.created < table.created for other in tables)
 
     def _ended(self, table: Table) -> bool:
         return table.state not in (State.LOBBY, State.PLAYING)
@@ -103,7 +101,7 @@ class TablesCog(commands.Cog):
     ) -> None:
         """Show the page where a place of the list is; of a chosen table that ended, say so."""
         say = await self.bot.say_to(interaction)
-        tables = self._open(guild_of(interaction))
+        tables = self.bot.tables.in_server(guild_of(interaction))
         first = min(at, max(len(tables) - 1, 0)) // PAGE * PAGE
         entries = [
             entry_of(table, place)

@@ -25,7 +25,7 @@ class Presser(Protocol):
 
 
 class Press(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
-    """A button or select known by its id alone."""
+    """A button or select known by its id alone; also one that nobody drew, for that is answered."""
 
     def __init__(
         self, item: ui.Item[Any], verb: str = "", arguments: list[str] | None = None
@@ -142,6 +142,7 @@ def page(*items: ui.Item[Any], colour: discord.Colour | None = None) -> ui.Layou
     said = [item for item in items if not isinstance(item, ui.TextDisplay) or item.content]
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*said, accent_colour=colour))
+    # Ended before it is sent: else discord.py keeps it, and a task, for a quarter of an hour.
     view.stop()
     return view
 

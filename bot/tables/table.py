@@ -213,13 +213,13 @@ class Table:
             names = {s.user_id: s.name for s in self._situation.people if s.user_id is not None}
             await self._change(self._situation, names=names)
 
-    async def sit(self, user_id: int, name: str, seat: int, *, autoplay: bool = False) -> None:
+    async def sit(self, seat: int, person: Sitting) -> None:
         """Seat a person in the lobby, or let him move to another seat."""
         async with self.lock:
             before = self._lobby()
-            now = seating.sit(before, seat, Sitting(user_id, name, autoplay=autoplay))
+            now = seating.sit(before, seat, person)
             if now is not before:
-                await self._change(self._touch(now), names={user_id: name})
+                await self._change(self._touch(now), names=_name_of(person))
 
     async def add_computer(self, user_id: int) -> None:
         """Give the next free seat to a computer."""
@@ -278,23 +278,22 @@ class Table:
             await self._change(self._timed(self._touch(left)), holders=empty, departures=gone)
             await self._follow_up()
 
-    async def sit_in(self, user_id: int, name: str, seat: int, *, autoplay: bool = False) -> None:
+    async def sit_in(self, seat: int, person: Sitting) -> None:
         """Seat a person in the running match where a computer plays.
 
         Who has held another seat in this deal has seen its cards, and waits for the next one.
         """
         async with self.lock:
-            before = self._playing()
-            now = seating.sit_in(before, seat, Sitting(user_id, name, autoplay=autoplay))
-            if any(other != seat for other in self._seen_by(user_id)):
+            now = seating.sit_in(self._playing(), seat, person)
+            if self._seen_by(person.user_id) - {seat}:
                 raise Problem(Trouble.SEEN_CARDS)
             await self._change(
                 self._timed(self._touch(now)),
-                holders=[Holder(seat, user_id, name, len(self._log))],
-                names={user_id: name},
+                holders=[Holder(seat, person.user_id, person.name, len(self._log))],
+                names=_name_of(person),
             )
 
-    def _seen_by(self, user_id: int) -> set[int]:
+    def _seen_by(self, user_id: int | None) -> set[int]:
         """Return the seats whose cards of this deal a person has seen."""
         begin = last_deal(self._log)
         held = {seat: holder_at(self._holders, seat, begin) for seat in seats_of(self._holders)}
@@ -645,3 +644,8 @@ class Table:
         self._listener.table_changed(self)
         if now.state in (State.OVER, State.CLOSED):
             self._ended(self)
+
+
+def _name_of(person: Sitting) -> dict[int, str]:
+    """Return the display name of a person, as the store keeps it."""
+    return {} if person.user_id is None else {person.user_id: person.name}

@@ -46,10 +46,14 @@ class Tables:
     def __iter__(self) -> Iterator[Table]:
         return iter(list(self._open.values()))
 
-    def of_person(self, guild_id: int, user_id: int) -> Table | None:
+    def in_server(self, guild_id: int) -> list[Table]:
+        """Return the open tables of a server, oldest first."""
+        return [table for table in self._open.values() if table.guild_id == guild_id]
+
+    def of_person(self, guild_id: int, user_id: int | None) -> Table | None:
         """Return the open table where this person has a seat."""
-        for table in self._open.values():
-            if table.guild_id == guild_id and table.situation.seat_of(user_id) is not None:
+        for table in self.in_server(guild_id):
+            if user_id is not None and table.situation.seat_of(user_id) is not None:
                 return table
         return None
 
@@ -83,13 +87,11 @@ class Tables:
         *,
         guild_id: int,
         channel_id: int,
-        user_id: int,
-        name: str,
+        host: Sitting,
         game: str,
         house: House,
         turn_seconds: int,
         pace: float,
-        autoplay: bool = False,
         limit: int | None = None,
         like: Table | None = None,
     ) -> Table:
@@ -98,21 +100,17 @@ class Tables:
         `limit` is how many tables the channel may hold. Nothing is waited for between counting
         them and adding this one.
         """
-        with self._sitting_down(guild_id, user_id):
+        with self._sitting_down(guild_id, host.user_id):
             self._require_room(channel_id, limit)
-            host = Sitting(user_id, name, autoplay=autoplay)
             seats: list[Sitting | None] = [host] + [None] * (GAMES[game].counts[0] - 1)
             if like is not None:
-                seats = [
-                    self._again(guild_id, sitting, (guild_id, user_id))
-                    for sitting in like.situation.seats
-                ]
+                seats = [self._again(guild_id, sitting, host) for sitting in like.situation.seats]
             situation = Situation(
                 state=State.LOBBY,
                 ending=Ending.NONE,
                 game=game,
                 house=house,
-                host_id=user_id,
+                host_id=host.user_id or 0,
                 seats=tuple(seats),
                 turn_seconds=turn_seconds,
                 pace=pace,
@@ -154,8 +152,7 @@ class Tables:
     async def again(
         self,
         table: Table,
-        user_id: int,
-        name: str,
+        host: Sitting,
         channel_id: int,
         *,
         turn_seconds: int,
@@ -164,7 +161,7 @@ class Tables:
         """Open a lobby with the same seats after a match; only for those who played, once."""
         if table.state is not State.OVER:
             raise Problem(Trouble.NOT_STARTED)
-        if table.situation.seat_of(user_id) is None:
+        if host.user_id is None or table.situation.seat_of(host.user_id) is None:
             raise Problem(Trouble.NOT_SEATED)
         before = table.situation.successor
         if before is not None and not await self._came_to_nothing(before, table.guild_id):
@@ -172,8 +169,7 @@ class Tables:
         lobby = await self.open(
             guild_id=table.guild_id,
             channel_id=channel_id,
-            user_id=user_id,
-            name=name,
+            host=host,
             game=table.situation.game,
             house=table.situation.house,
             turn_seconds=turn_seconds,
@@ -184,7 +180,7 @@ class Tables:
         try:
             await table.note_successor(lobby.id, instead_of=before)
         except Problem:
-            await lobby.cancel(user_id)
+            await lobby.cancel(host.user_id)
             raise
         return lobby
 
@@ -219,25 +215,20 @@ class Tables:
         channel_id, since = self._coming.get(table.id, (None, 0.0))
         return channel_id if since + ARRIVAL_SECONDS > self._now() else None
 
-    async def sit(
-        self, table: Table, user_id: int, name: str, seat: int, *, autoplay: bool
-    ) -> None:
+    async def sit(self, table: Table, seat: int, person: Sitting) -> None:
         """Seat a person who sits at no other table of this server."""
-        other = self.of_person(table.guild_id, user_id)
-        if other is table:
-            await table.sit(user_id, name, seat, autoplay=autoplay)
+        if self.of_person(table.guild_id, person.user_id) is table:
+            await table.sit(seat, person)
             return
-        with self._sitting_down(table.guild_id, user_id):
-            await table.sit(user_id, name, seat, autoplay=autoplay)
+        with self._sitting_down(table.guild_id, person.user_id):
+            await table.sit(seat, person)
 
-    async def sit_in(
-        self, table: Table, user_id: int, name: str, seat: int, *, autoplay: bool
-    ) -> None:
+    async def sit_in(self, table: Table, seat: int, person: Sitting) -> None:
         """Seat a person who sits at no table of this server where a computer plays."""
-        if self.of_person(table.guild_id, user_id) is table:
+        if self.of_person(table.guild_id, person.user_id) is table:
             raise Problem(Trouble.SEATED_HERE)
-        with self._sitting_down(table.guild_id, user_id):
-            await table.sit_in(user_id, name, seat, autoplay=autoplay)
+        with self._sitting_down(table.guild_id, person.user_id):
+            await table.sit_in(seat, person)
 
     async def load(self) -> None:
         """Bring every open table back where it was; `begin` sets it going."""
@@ -283,14 +274,12 @@ class Tables:
         for table in self:
             await table.stop()
 
-    def _again(
-        self, guild_id: int, sitting: Sitting | None, host: tuple[int, int]
-    ) -> Sitting | None:
+    def _again(self, guild_id: int, sitting: Sitting | None, host: Sitting) -> Sitting | None:
         """Return a seat of the match before as it is taken in the next one."""
         if sitting is None or sitting.user_id is None:
             return sitting
-        key = (guild_id, sitting.user_id)
-        if self.of_person(*key) is not None or (key in self._seats and key != host):
+        elsewhere = (guild_id, sitting.user_id) in self._seats and sitting.user_id != host.user_id
+        if elsewhere or self.of_person(guild_id, sitting.user_id) is not None:
             return None
         return sitting.acted()
 
@@ -298,7 +287,9 @@ class Tables:
         self._open.pop(table.id, None)
         self._coming.pop(table.id, None)
 
-    def _sitting_down(self, guild_id: int, user_id: int) -> "_SittingDown":
+    def _sitting_down(self, guild_id: int, user_id: int | None) -> "_SittingDown":
+        if user_id is None:
+            raise Problem(Trouble.NOT_SEATED)
         if self.of_person(guild_id, user_id) is not None or (guild_id, user_id) in self._seats:
             raise Problem(Trouble.SEATED_ELSEWHERE)
         return _SittingDown(self._seats, (guild_id, user_id))

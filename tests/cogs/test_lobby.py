@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.rules.klaverjas import KlaverjasHouse
+from bot.tables.situation import Sitting
 from tests.people import Club
 
 
@@ -42,7 +43,7 @@ async def test_a_taken_seat_is_refused(club: Club) -> None:
     lobby = club.table
     await club.bob.press_id(lobby, seat)
     club.stored(lobby.id).components = lobby.message.components
-    await club.bot.tables.seat_of(club.guild.id, club.bob.id).sit(club.bob.id, "Bob", 1)
+    await club.bot.tables.seat_of(club.guild.id, club.bob.id).sit(1, Sitting(club.bob.id, "Bob"))
     assert "2. **Bob**" in club.table.text
 
 
@@ -153,8 +154,7 @@ async def test_two_lobbies_in_the_same_instant_are_one(club: Club) -> None:
             return await club.bot.tables.open(
                 guild_id=club.guild.id,
                 channel_id=club.channel.id,
-                user_id=club.anna.id,
-                name="Anna",
+                host=Sitting(club.anna.id, "Anna"),
                 game="klaverjas",
                 house=KlaverjasHouse(),
                 turn_seconds=60,

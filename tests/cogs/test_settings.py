@@ -12,6 +12,7 @@ from bot.rules.klaverjas import KlaverjasHouse
 from bot.screens.options import TURN_SECONDS
 from bot.screens.settings import CHANNEL_TABLES
 from bot.tables.face import State
+from bot.tables.situation import Sitting
 from bot.tables.tables import ARRIVAL_SECONDS
 from tests.cogs.test_games import options_of
 from tests.cogs.test_table import forge
@@ -197,8 +198,7 @@ async def test_nothing_comes_between_counting_and_opening(club: Club) -> None:
             return await club.bot.tables.open(
                 guild_id=club.guild.id,
                 channel_id=club.channel.id,
-                user_id=member.id,
-                name="x",
+                host=Sitting(member.id, "x"),
                 game="klaverjas",
                 house=KlaverjasHouse(),
                 turn_seconds=60,
