@@ -1,17 +1,20 @@
-"""How much better the players by rule of thumb play than chance: `python -m benchmarks.players`.
+"""How much better the levels of computer players play, each than the next.
 
 Duplicate deals: every deal is played again with the same cards and the seats changed, so that luck
 with the cards falls out. The figure is points a deal, own less the others', the mean of these
 plays, with a 95% interval. In klaverjas two partners meet two others; in Lesbos and Hoogjassen the
-player sits alone among players by chance, once in each seat, and is compared with their mean.
+player sits alone among the others, once in each seat, and is compared with their mean.
 
-Chance bids wildly, which makes that figure easy in Hoogjassen. So card play is measured by itself
-too: one seat bids 150 and the player by rule of thumb prepares that deal for it. The figures are
-how many points less the declarer makes when chance plays his cards, and how many more when it
-plays the defenders'.
+Master meets club, club meets beginner and chance, beginner meets chance. A master's budget is a
+number of samples: it is chosen so that one of his choices takes about 150 ms here on one core, and
+printed; `--samples` fixes it. Chance bids wildly, which makes its figure easy in Hoogjassen. So
+card play is measured by itself too: one seat bids 150 and the player by rule of thumb prepares that
+deal for it. The figures are how many points less the declarer makes when chance plays his cards,
+and how many more when it plays the defenders'.
 
-Each line says how high the lower end of its interval must lie. The last line is `ok`, or, with
-exit code 1, `short` and where.
+Each line says how high the mean and the lower end of its interval must lie. The last line is `ok`,
+or, with exit code 1, `short` and where. Run it with
+`python -m benchmarks.players`; it needs the extra `search`.
 """
 
 import argparse
@@ -21,9 +24,12 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal, NamedTuple, Protocol
 
-from bot.players.players import PLAYERS
+from bot.players.levels import Level
+from bot.players.players import PLAYERS, player_of
+from bot.players.search.master import Master
 from bot.rules.actions import CLAIM, CLOSE, PASS, Action, Deal, bid, lay
 from bot.rules.cards import cards_in, mask_of
 from bot.rules.games import GAMES
@@ -33,7 +39,13 @@ from bot.rules.match import Match
 from bot.rules.view import DealResult, Phase, View
 
 REQUIRED = 30
-"""Points a deal at the lower end of the interval, in klaverjas; elsewhere it is above 0."""
+"""Points a deal that club is ahead of chance at the lower end of the interval, in klaverjas."""
+MASTER_AHEAD, MASTER_LOW = 30, 15
+"""Points a deal that master is ahead of club in klaverjas, and at the lower end of the interval."""
+MILLISECONDS = 150
+"""What a choice of a master takes on average."""
+CALIBRATED_WITH, CALIBRATION_DEALS = 20, 4
+"""Samples and deals with which the time of a choice is found out."""
 BID = 150
 """The contract at which card play is measured by itself."""
 
@@ -115,13 +127,20 @@ def duplicate(
     return figure_of(ahead)
 
 
-def alone(game: str, seats: int, deals: int, seed: int, player: Plays) -> Figure:
-    """Return how many points a deal `player` is ahead of the mean of players by chance."""
+def alone(
+    game: str,
+    seats: int,
+    deals: int,
+    seed: int,
+    player: Plays,
+    other: Callable[[str], Plays] = Chance,
+) -> Figure:
+    """Return how many points a deal `player` is ahead of the mean of the others at his table."""
     ahead = []
     for deal in range(deals):
         name, total = f"{seed}/{deal}", 0.0
         for own in range(seats):
-            players: list[Plays] = [Chance(f"{name}/{own}/{seat}") for seat in range(seats)]
+            players = [other(f"{name}/{own}/{seat}") for seat in range(seats)]
             players[own] = player
             match = GAMES[game](GAMES[game].house_type(), seats)
             scores = play_deal(match, name, players).scores
@@ -177,45 +196,85 @@ class Timed:
 
     def choose(self, view: View) -> Action:
         """Return what the player chooses."""
-        start = time.perf_counter()
+        start = time.process_time()
         action = self._player.choose(view)
-        self.times.append(time.perf_counter() - start)
+        self.times.append(time.process_time() - start)
         return action
+
+
+def samples_for(milliseconds: float) -> int:
+    """Return with how many samples a choice of a master takes about so long here."""
+    timed = Timed(Master(samples=CALIBRATED_WITH))
+    play_deal(Klaverjas(), "compiled first", [timed] * 4)
+    timed.times.clear()
+    for number in range(CALIBRATION_DEALS):
+        play_deal(Klaverjas(), f"calibration/{number}", [timed] * 4)
+    mean = statistics.fmean(timed.times) * 1e3
+    return max(10, round(CALIBRATED_WITH * milliseconds / mean))
+
+
+def level(game: str, level: Level) -> Callable[[str], Plays]:
+    """Return what makes a player of a level, which plays the same at every table."""
+    return lambda _: player_of(game, level)
 
 
 def main() -> int:
     """Measure all games; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--deals", type=int, default=500, help="duplicate deals per line")
+    parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
+    parser.add_argument("--deals", type=int, default=200, help="duplicate deals per line")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other deals")
+    parser.add_argument("--samples", type=int, help="of a master; else as many as take 150 ms")
+    parser.add_argument("--only", choices=("klaverjas", "lesbos", "hoogjassen"), help="one game")
     options = parser.parse_args()
     if options.deals < 2:
         parser.error("an interval needs at least two deals")
     deals, seed, short = options.deals, options.seed, []
-    print(f"Points a deal ahead of chance, {deals} duplicate deals each, seed {seed}")
+    samples = options.samples or samples_for(MILLISECONDS)
+    print(
+        f"Points a deal ahead, {deals} duplicate deals each, seed {seed}; "
+        f"a master looks at {samples} samples"
+    )
 
-    def say(what: str, figure: Figure, required: int, timed: Timed) -> None:
+    def say(what: str, figure: Figure, mean: int, low: int, timed: Timed) -> None:
         times = sorted(timed.times)
         print(
-            f"{what}: {figure}, above {required} required; "
-            f"a choice takes {times[len(times) // 2] * 1e3:.2f} ms median, "
-            f"{times[len(times) * 99 // 100] * 1e3:.2f} ms at the 99th percentile",
+            f"{what}: {figure}, above {mean} required, interval above {low}; "
+            f"a choice takes {statistics.fmean(times) * 1e3:.1f} ms on average, "
+            f"{times[len(times) * 99 // 100] * 1e3:.1f} ms at the 99th percentile",
             flush=True,
         )
-        if figure.low <= required:
+        if figure.mean <= mean or figure.low <= low:
             short.append(what)
 
-    for system in SYSTEMS:
-        timed = Timed(PLAYERS["klaverjas"])
-        house = KlaverjasHouse(system=system)
-        say(f"klaverjas {system}", duplicate(house, deals, seed, timed, Chance), REQUIRED, timed)
+    def meet(
+        name: str, game: str, against: Callable[[Plays, Callable[[str], Plays]], Figure]
+    ) -> None:
+        """Let each level meet the next at a game."""
+        beginner = level(game, Level.BEGINNER)
+        club = level(game, Level.CLUB)
+        wanted, least = (MASTER_AHEAD, MASTER_LOW) if game == "klaverjas" else (0, 0)
+        timed = Timed(Master(samples))
+        say(f"{name}, master and club", against(timed, club), wanted, least, timed)
+        timed = Timed(club(""))
+        say(f"{name}, club and beginner", against(timed, beginner), 0, 0, timed)
+        least = REQUIRED if game == "klaverjas" else 0
+        timed = Timed(club(""))
+        say(f"{name}, club and chance", against(timed, Chance), 0, least, timed)
+        timed = Timed(beginner(""))
+        say(f"{name}, beginner and chance", against(timed, Chance), 0, 0, timed)
+
+    if options.only in (None, "klaverjas"):
+        for system in SYSTEMS:
+            house = KlaverjasHouse(system=system)
+            meet(f"klaverjas {system}", "klaverjas", partial(duplicate, house, deals, seed))
     for game, seats in (("lesbos", 3), ("hoogjassen", 4)):
-        timed = Timed(PLAYERS[game])
-        say(game, alone(game, seats, deals, seed, timed), 0, timed)
-    timed = Timed(PLAYERS["hoogjassen"])
-    declaring, defending = card_play(deals, seed, timed)
-    say(f"hoogjassen, cards alone at {BID}, declaring", declaring, 0, timed)
-    say(f"hoogjassen, cards alone at {BID}, defending", defending, 0, timed)
+        if options.only in (None, game):
+            meet(game, game, partial(alone, game, seats, deals, seed))
+    if options.only in (None, "hoogjassen"):
+        timed = Timed(PLAYERS["hoogjassen"])
+        declaring, defending = card_play(deals, seed, timed)
+        say(f"hoogjassen, cards alone at {BID}, declaring", declaring, 0, 0, timed)
+        say(f"hoogjassen, cards alone at {BID}, defending", defending, 0, 0, timed)
     print(f"short: {', '.join(short)}" if short else "ok")
     return 1 if short else 0
 

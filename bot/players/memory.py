@@ -29,6 +29,15 @@ def house_of(view: View) -> KlaverjasHouse:
     return view.house
 
 
+def duties_of(house: KlaverjasHouse) -> tuple[int, int, int]:
+    """Return the house rules that `play.demands` and `play.legal_cards` take last."""
+    return (
+        SYSTEMS[house.system],
+        PARTNER_TRUMPED[house.partner_trumped],
+        OPPONENT_TRUMPED[house.opponent_trumped],
+    )
+
+
 def seat_of(view: View) -> int:
     """Return the seat that a view belongs to; ValueError for everyone's view."""
     if view.seat is None:
@@ -171,18 +180,14 @@ class Memory(TrickMemory):
         seat = seat_of(view)
         self.partner = (seat + 2) % 4
         self.opponents = ((seat + 1) % 4, (seat + 3) % 4)
-        self._rules = (
-            SYSTEMS[house.system],
-            PARTNER_TRUMPED[house.partner_trumped],
-            OPPONENT_TRUMPED[house.opponent_trumped],
-        )
+        self._duties = duties_of(house)
         unseen = _ALL & ~view.played & ~view.hand
         super().__init__(view, unseen, (self.partner, *self.opponents), view.sizes)
 
     def demands(self, seat: int, led: int) -> tuple[CardSet, CardSet, CardSet]:
         """Return what the trick asks of another seat."""
         partner_wins = (self.best_seat ^ seat) & 1 == 0
-        return play.demands(led, self.trump, self.best, partner_wins, *self._rules)
+        return play.demands(led, self.trump, self.best, partner_wins, *self._duties)
 
     def opponents_hold(self, cards: CardSet) -> float:
         """Return how likely one of the opponents holds one of these cards."""

@@ -1,0 +1,186 @@
+"""The player by search.
+
+It deals the cards that it does not see in many ways that agree with all it has seen, finds out
+what each of its options is worth in each of them with all hands open, and takes what is best on
+average. What it knows is a view and nothing else; the same view and seed give the same move, as
+long as what it may do is counted in samples and not in seconds.
+
+The method plays as if all were known after this card: it neither hides nor seeks what is hidden.
+Where options may well be worth the same, the player by rule of thumb decides.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from random import Random
+
+from bot.players.levels import Level
+from bot.players.players import player_of
+from bot.players.search import bidding, scores
+from bot.players.search.facts import position_of
+from bot.players.search.judgement import Judgement
+from bot.players.search.outlook import Outlook
+from bot.players.search.solver import Solver, Stopped
+from bot.players.search.worlds import Weighed, World, worlds
+from bot.rules.actions import CLOSE, PASS, REST, TRUMPS, Action, Deal, Kind
+from bot.rules.cards import Card, mask_of
+from bot.rules.games import GAMES
+from bot.rules.view import Phase, View
+
+SAMPLES = 60
+"""How many ways of dealing the hidden cards are looked at, if time allows."""
+EARLY_TRICKS = 2
+SOLVED_FROM = 3
+"""So many tricks are played by rule of thumb before the rest is solved, in klaverjas."""
+EARLY_SHARE = 3
+"""In the first tricks so much fewer are: each takes ten times as long."""
+TIES = 0.5
+"""Points a deal below which two options are held to be worth the same."""
+SURE, SURE_EARLY = 0.3, 2.0
+"""By how many standard errors an option must be better than that of the rule of thumb: later, and
+in the first tricks. There it weighs most that everybody is thought to see all cards, and rules of
+thumb are at their best."""
+SURE_OF_TRUMP = 1.0
+SLACK, HOPELESS = 4, 40
+"""What is saved on a search: so many points of exactness; and cards that are so much worse than
+the best are not looked at further."""
+LEAST_SAMPLES = 4
+"""What is looked at however little time there is."""
+LONGEST = 1_500_000
+"""Positions that one search may look at where time counts: some 0.15 s."""
+WARM_AFTER = 4
+"""Tricks after which a search takes no time."""
+
+
+class Master:
+    """The player by search: it owns a solver, and so plays one move at a time."""
+
+    def __init__(self, samples: int = SAMPLES, seed: int = 0) -> None:
+        """`samples` is how many ways of dealing the hidden cards are looked at, at most."""
+        self.samples = samples
+        self._seed = seed
+        self._solver = Solver()
+
+    def choose(self, view: View, seconds: float | None = None) -> Action:
+        """Return one of `view.legal`, or the cards to lay away; ValueError with nothing to do.
+
+        `seconds` is about how long it may take; None, as long as the samples take.
+        """
+        if len(view.legal) == 1 and not view.to_lay:
+            return view.legal[0]
+        usual = player_of(view.game, Level.CLUB).choose(view)
+        if view.phase is Phase.BIDDING and bidding.open_to_doubt(view):
+            chosen = self._judge_trump(view, seconds).choose(
+                bidding.option_of(usual), TIES, SURE_OF_TRUMP
+            )
+            return PASS if chosen == bidding.PASSES else TRUMPS[chosen]
+        if usual.kind is not Kind.PLAY or usual == REST or view.trump is None:
+            return usual
+        sure = SURE_EARLY if _early(view) else SURE
+        card = self.judge(view, seconds).choose(usual.card, TIES, sure)
+        return usual if card == usual.card else _play(view, card, announces=usual.announces)
+
+    def claims(self, view: View) -> bool:
+        """Whether the roem of the last trick is to be claimed."""
+        return player_of(view.game, Level.CLUB).claims(view)
+
+    def judge(self, view: View, seconds: float | None = None) -> Judgement:
+        """Return what each card that may be played now is worth; ValueError if none may."""
+        cards = {action.card for action in view.legal if action.kind is Kind.PLAY}
+        if not cards:
+            raise ValueError("this seat has no card to play")
+        samples = self.samples // EARLY_SHARE if _early(view) else self.samples
+        score = scores.score_of(view)
+
+        def foresee(world: World, nodes: int) -> dict[int, float]:
+            found = {}
+            for card in cards:
+                outlook = Outlook(view, world.hands)
+                outlook.play(card)
+                left = outlook.play_until(SOLVED_FROM)
+                valued = self._solver.value(left, slack=SLACK, nodes=nodes)
+                found[card] = score(outlook.ahead + valued.ahead, world)
+            return found
+
+        def look(world: World, nodes: int) -> dict[int, float]:
+            position = position_of(view, world.hands, world.laid)
+            solved = self._solver.solve(
+                position, mask_of(cards), slack=SLACK, margin=HOPELESS, nodes=nodes
+            )
+            return {card: score(solved.values[card], world) for card in cards}
+
+        drawn = worlds(view, self._chance(view), max(1, samples))
+        by_thumb = view.game == "klaverjas" and _early(view)
+        return _average(cards, drawn, foresee if by_thumb else look, seconds)
+
+    def _judge_trump(self, view: View, seconds: float | None) -> Judgement:
+        options = bidding.options(view)
+
+        def look(world: World, nodes: int) -> dict[int, float]:
+            return bidding.look(view, self._solver, world, options, nodes)
+
+        drawn = bidding.deals(view, self._chance(view), max(1, self.samples // EARLY_SHARE))
+        return _average(options, drawn, look, seconds)
+
+    def _chance(self, view: View) -> Random:
+        """Return chance that follows from the seed and from what the seat sees."""
+        seen = (view.dealt, view.decision, view.seat, view.hand, view.laid, view.played, view.bids)
+        return Random(hashlib.sha256(f"{self._seed}/{seen}".encode()).digest())  # noqa: S311
+
+
+def _average(
+    options: Iterable[int],
+    drawn: Iterable[Weighed],
+    look: Callable[[World, int], Mapping[int, float]],
+    seconds: float | None,
+) -> Judgement:
+    """Look at one way after the other in which the cards may lie, as long as there is time."""
+    judgement = Judgement(options)
+    until = float("inf") if seconds is None else time.monotonic() + seconds
+    nodes = 0 if seconds is None else LONGEST
+    for world, weight in drawn:
+        if time.monotonic() > until and judgement.samples >= LEAST_SAMPLES:
+            break
+        try:
+            judgement.add(look(world, nodes), weight)
+        except Stopped:
+            # It would take too long; the others tell enough.
+            continue
+    return judgement
+
+
+def _early(view: View) -> bool:
+    return len(view.tricks) < EARLY_TRICKS
+
+
+def _play(view: View, card: Card, *, announces: bool) -> Action:
+    """Return the play of a card with all that it pays to say with it."""
+    plays = [action for action in view.legal if action.kind is Kind.PLAY and action.card == card]
+    return max(plays, key=lambda action: (action.announces == announces, action.says_stuk))
+
+
+@cache
+def _master() -> Master:
+    """Return the one player of this process, so that its memory is used again."""
+    return Master()
+
+
+def think(view: View, seconds: float) -> Action:
+    """Return what a master plays after about so many seconds at most."""
+    return _master().choose(view, seconds)
+
+
+def warm(*games: str) -> None:
+    """Compile the search, or load it compiled: play the last tricks of a deal of each game."""
+    for game in games:
+        match = GAMES[game](GAMES[game].house_type(), GAMES[game].counts[0])
+        thumb = player_of(game, Level.CLUB)
+        while not match.results:
+            seat = match.turn
+            if seat is None:
+                match.push(None, Deal(bytes([match.dealt] * 32)) if not match.tricks else CLOSE)
+            elif len(match.tricks) < WARM_AFTER:
+                match.push(seat, thumb.choose(match.view(seat)))
+            else:
+                match.push(seat, _master().choose(match.view(seat)))

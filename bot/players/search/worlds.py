@@ -1,0 +1,148 @@
+"""Ways in which the hidden cards may lie, as far as a seat can know, while cards are played."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import exp
+from random import Random
+from typing import NamedTuple
+
+from bot.players import hoogjassen_memory, trump_choice
+from bot.players.lesbos_memory import LAID, LesbosMemory
+from bot.players.memory import Memory, TrickMemory, house_of, seat_of
+from bot.players.search.reading import Reading
+from bot.players.search.sampling import Odds, Sampler
+from bot.rules.actions import Kind
+from bot.rules.cards import Card, CardSet, Suit, cards_in
+from bot.rules.view import View
+
+TRIED = 6
+"""So many ways are drawn for each that is looked at: those that fit the auction best are."""
+READ = 2
+"""So many of these are looked at again for how well they fit the cards that were played."""
+DOUBT = 8.0
+"""How far from the usual mark of the count somebody may name trump or pass."""
+
+
+class World(NamedTuple):
+    """One way in which all cards may lie."""
+
+    hands: tuple[CardSet, ...]
+    laid: CardSet
+    """The cards laid away or left in the talon."""
+
+
+class Weighed(NamedTuple):
+    """A world, and how much it counts."""
+
+    world: World
+    weight: int
+
+
+def worlds(view: View, chance: Random, count: int) -> list[Weighed]:
+    """Draw ways in which the cards of a view may lie; the weights add up to `count`.
+
+    They agree with everything that the seat has seen: its own cards, who could not follow or beat
+    a trump, cards shown. Those in which the auction would have gone as it did come more often.
+    """
+    deal = Dealer(view)
+    if view.game != "klaverjas":
+        return [Weighed(deal.draw(chance), 1) for _ in range(count)]
+    tried = [deal.draw(chance) for _ in range(TRIED * count)]
+    likely = chance.choices(
+        tried, [auction_fits(view, world.hands) for world in tried], k=READ * count
+    )
+    reading = Reading(view)
+    drawn = chance.choices(likely, [reading.fits(world.hands) for world in likely], k=count)
+    return [Weighed(world, weight) for world, weight in Counter(drawn).items()]
+
+
+class Dealer:
+    """Deals the cards that a seat does not see."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._seat = seat_of(view)
+        others = [seat for seat in range(view.seats) if seat != self._seat]
+        sizes = [view.sizes[seat] for seat in others]
+        odds: Mapping[Card, Odds]
+        match view.game:
+            case "klaverjas":
+                odds = _possible(Memory(view), others)
+            case "lesbos":
+                lesbos = LesbosMemory(view)
+                hidden = [place for place in lesbos.places if place == LAID]
+                odds = _possible(lesbos, [*others, *hidden])
+                sizes += [lesbos.sizes[place] for place in hidden]
+                if hidden and not Sampler.possible(odds, sizes):
+                    # Somebody did lay trumps away, which nobody does.
+                    odds = {card: (*each[:-1], 1.0) for card, each in odds.items()}
+            case _:
+                memory = hoogjassen_memory.Memory(view)
+                away = memory.unseen.bit_count() - sum(sizes)
+                odds = _likely(memory, others, sizes, away)
+                sizes += [away] if away else []
+        self._others = others
+        self._sampler = Sampler(odds, sizes)
+
+    def draw(self, chance: Random) -> World:
+        """Return one way in which all cards may lie."""
+        places = self._sampler.draw(chance)
+        hands = [self._view.hand] * self._view.seats
+        for seat, cards in zip(self._others, places, strict=False):
+            hands[seat] = cards
+        hidden = places[len(self._others) :]
+        return World(tuple(hands), hidden[0] if hidden else self._view.laid)
+
+
+def _possible(memory: TrickMemory, places: Sequence[int]) -> dict[Card, Odds]:
+    return {
+        card: tuple(float(memory.possible(place) >> card & 1) for place in places)
+        for card in cards_in(memory.unseen)
+    }
+
+
+def _likely(
+    memory: hoogjassen_memory.Memory, others: Sequence[int], sizes: Sequence[int], away: int
+) -> dict[Card, Odds]:
+    odds = {}
+    for card in cards_in(memory.unseen):
+        shares = [memory.likely(seat, card) for seat in others]
+        each = [share / size if size else 0.0 for share, size in zip(shares, sizes, strict=True)]
+        if away:
+            each.append(max(0.0, 1 - sum(shares)) / away)
+        most = max(each)
+        # Rounded, so that cards that are alike are seen to be.
+        odds[card] = tuple(round(one / most, 3) for one in each)
+    return odds
+
+
+def auction_fits(view: View, hands: Sequence[CardSet]) -> float:
+    """Return how likely the others would have spoken as they did, with these hands."""
+    void = trump_choice.VOID[house_of(view).system]
+    likely = 1.0
+    for seat, action in view.bids:
+        if seat == view.seat:
+            continue
+        hand = hands[seat] | _played_by(view, seat)
+        if action.kind is Kind.TRUMP:
+            likely *= _names(trump_choice.count(hand, Suit(action.value), void))
+        elif view.turned is not None:
+            # The first suit that was turned is forgotten once another is: it tells little.
+            count = trump_choice.count(hand, Suit(view.turned), void)
+            likely *= _names(count) if action.kind is Kind.ACCEPT else 1 - _names(count)
+        else:
+            likely *= 1 - _names(max(trump_choice.count(hand, suit, void) for suit in Suit))
+    return likely
+
+
+def _names(count: float) -> float:
+    return 1 / (1 + exp((trump_choice.NAMES_FROM - count) / DOUBT))
+
+
+def _played_by(view: View, seat: int) -> CardSet:
+    cards = 0
+    for trick in (*(trick.cards for trick in view.tricks), view.trick):
+        for player, card in trick:
+            if player == seat:
+                cards |= 1 << card
+    return cards

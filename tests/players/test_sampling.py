@@ -1,0 +1,83 @@
+"""Hidden cards are drawn as often as they are likely, and never where they cannot be."""
+
+from collections import Counter
+from itertools import product
+from random import Random
+
+import pytest
+
+from bot.players.search.sampling import Sampler
+from bot.players.search.worlds import worlds
+from bot.rules.actions import Deal
+from bot.rules.cards import mask_of
+from bot.rules.games import GAMES
+from bot.rules.match import Match
+from bot.rules.view import Phase
+from tests.players.endings import actions
+
+DRAWS = 20_000
+
+
+def test_every_way_comes_as_often_as_it_is_likely() -> None:
+    odds = {0: (1.0, 1.0, 0.0), 1: (1.0, 1.0, 1.0), 2: (1.0, 1.0, 1.0), 3: (0.0, 2.0, 1.0)}
+    sizes = (1, 2, 1)
+    expected: dict[tuple[int, ...], float] = {}
+    for places in product(range(3), repeat=4):
+        if tuple(places.count(place) for place in range(3)) == sizes:
+            likely = 1.0
+            for card, place in enumerate(places):
+                likely *= odds[card][place]
+            if likely:
+                way = tuple(mask_of(c for c in range(4) if places[c] == p) for p in range(3))
+                expected[way] = likely
+    chance, sampler = Random(5), Sampler(odds, sizes)
+    drawn = Counter(sampler.draw(chance) for _ in range(DRAWS))
+    assert set(drawn) == set(expected)
+    whole = sum(expected.values())
+    for way, likely in expected.items():
+        share = likely / whole
+        # Four standard errors.
+        assert abs(drawn[way] / DRAWS - share) < 4 * (share * (1 - share) / DRAWS) ** 0.5
+
+
+def test_cards_that_can_lie_nowhere_are_refused() -> None:
+    with pytest.raises(ValueError, match="nowhere"):
+        Sampler({0: (1.0, 0.0), 1: (1.0, 0.0)}, (1, 1))
+    with pytest.raises(ValueError, match="nowhere"):
+        Sampler({0: (1.0, 1.0)}, (1, 1))
+
+
+def with_hands(match: Match, hands: tuple[int, ...], laid: int) -> Match:
+    """Return the match as it would be if these had been the hidden cards."""
+    twin = match.copy()
+    twin.hands = list(hands)
+    if twin.laid:
+        twin.laid = laid
+    else:
+        twin.talon = laid
+    return twin
+
+
+@pytest.mark.parametrize(("game", "seats"), [("klaverjas", 4), ("lesbos", 3), ("hoogjassen", 4)])
+def test_what_is_drawn_looks_the_same_to_the_seat(game: str, seats: int) -> None:
+    """Every world holds each card once, gives each seat its number, and could have come so."""
+    chance = Random(11)
+    seen = 0
+    for number in range(40):
+        match = GAMES[game](GAMES[game].house_type(), seats)
+        match.push(None, Deal(Random(number).randbytes(32)))
+        stop = chance.randrange(10, 60)
+        for _ in range(stop):
+            if match.turn is None:
+                break
+            match.push(match.turn, chance.choice(actions(match)))
+        if match.phase is not Phase.PLAYING or match.trump is None:
+            continue
+        seat = match.turn
+        view = match.view(seat)
+        for world, _ in worlds(view, chance, 5):
+            seen += 1
+            assert with_hands(match, world.hands, world.laid).view(seat) == view
+            assert sum(world.hands) + world.laid == sum(match.hands) + (match.laid or match.talon)
+            assert [hand.bit_count() for hand in world.hands] == list(view.sizes)
+    assert seen > 50
