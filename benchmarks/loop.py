@@ -46,7 +46,7 @@ async def play(table: Table, user_id: int) -> None:
 async def measure() -> list[float]:
     """Return delays of the loop, in milliseconds."""
     delays: list[float] = []
-    settings = Settings(_env_file=None, pace=0, turn_seconds=3600, language="en")
+    settings = Settings(_env_file=None, pace=0, thinkers=0, turn_seconds=3600, language="en")
     async with await Store.open(None) as store, Box() as box:
         box.connect()
         bot = Troef(settings, store, NO_HURRY)

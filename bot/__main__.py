@@ -1,4 +1,4 @@
-"""The command line: run · play · migrate · backup · doctor · verify · replay.
+"""The command line: run · play · migrate · backup · doctor · verify · replay · review.
 
 Here the process is set up: arguments, settings, logging, signals, the store. Whatever a host can
 mend ends as one sentence on stderr and exit code 2; a traceback is always a fault of ours.
@@ -15,13 +15,16 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
 from bot.doctor import Examination
+from bot.looking_back import tell_review
 from bot.replay import tell_check, tell_match
 from bot.rules.checking import check_record
-from bot.rules.record import RecordError, open_record
+from bot.rules.match import Match
+from bot.rules.record import RecordError, open_record, read_record
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, StoreError, migrate
 from bot.store.backup import backup
@@ -86,6 +89,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return _verify(arguments.record)
             case "replay":
                 return _replay(arguments.record)
+            case "review":
+                return _review(arguments.record, arguments.deal)
         settings = load_settings()
         _set_up_logging(settings)
         match arguments.command:
@@ -131,8 +136,10 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
         )
     verify = commands.add_parser("verify", help="check that nobody chose the cards of a match")
     replay = commands.add_parser("replay", help="print a match deal by deal, every move checked")
-    for command in (verify, replay):
+    review = commands.add_parser("review", help="print what the master thinks of the deals played")
+    for command in (verify, replay, review):
         command.add_argument("record", metavar="RECORD", help="the match as text; -: from stdin")
+    review.add_argument("--deal", type=int, metavar="N", help="this deal only, counted from 1")
     return parser.parse_args(argv)
 
 
@@ -304,6 +311,33 @@ def _replay(name: str) -> int:
     except RecordError as error:
         raise CommandError(f"{name}: {error}") from error
     return 0
+
+
+def _review(name: str, deal: int | None) -> int:
+    """Print the scored deals of a record, or one, as the master looks back on them."""
+    if not find_spec("numba"):
+        raise CommandError("review needs numba: install this program with the extra `search`.")
+    try:
+        match, _ = read_record(_read(name))
+    except RecordError as error:
+        raise CommandError(f"{name}: {error}") from error
+    if not match.results:
+        raise CommandError(f"{name} has no scored deal.")
+    numbers = [result.number for result in match.results]
+    if deal is not None and deal not in numbers:
+        raise CommandError(f"{name} has no scored deal {deal}; they are 1 to {numbers[-1]}.")
+    _print(_tell_reviews(match, numbers if deal is None else [deal]))
+    return 0
+
+
+def _tell_reviews(match: Match, numbers: Iterable[int]) -> Iterator[str]:
+    # Not before it is needed: it takes a second to load.
+    from bot.players.search.review import review  # noqa: PLC0415
+
+    yield f"{match.game}, {match.seats} seats"
+    for number in numbers:
+        yield ""
+        yield from tell_review(review(match, number), match.sides)
 
 
 def _read(name: str) -> str:

@@ -29,6 +29,7 @@ from bot.tables.problems import Problem, Trouble
 from bot.tables.table import Table
 from bot.tables.tables import Tables
 from bot.texts import Speech
+from bot.thinking.thinking import Thinking
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ COGS = (
     "cogs.lobby",
     "cogs.table",
     "cogs.records",
+    "cogs.review",
     "cogs.scores",
     "cogs.settings",
     "cogs.tables",
@@ -119,8 +121,13 @@ class Troef(commands.Bot):
         self.outbox = Outbox(self, budget)
         self.shadows = Shadows(self.outbox, self.choices)
         self.gauges = gauges
+        self.thinking = Thinking(settings.thinkers)
         self.tables = Tables(
-            store, self.shadows, lambda: discord.utils.utcnow().timestamp(), draw_bytes
+            store,
+            self.shadows,
+            self.thinking,
+            lambda: discord.utils.utcnow().timestamp(),
+            draw_bytes,
         )
         self.presses: dict[str, Handler] = {}
         """What answers a button or select, by the verb in its id; each cog adds its own."""
@@ -238,7 +245,7 @@ class Troef(commands.Bot):
                 await asyncio.wait(self._pressing, timeout=PRESSES_SECONDS)
             await self._timers.finish()
             await self.tables.stop()
-            await self.shadows.go_down(GOODBYE_SECONDS)
+            await asyncio.gather(self.shadows.go_down(GOODBYE_SECONDS), self.thinking.close())
             self.gauges.stop()
             # What waits for Discord so long gets no answer any more, and no line to ask for one.
             for task in self._pressing:

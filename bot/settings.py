@@ -15,8 +15,19 @@ ENV_FILE = Path(".env")
 """Read from the folder the program is started in."""
 
 
+MOST_THINKERS = 4
+"""Processes for the thinking of masters, unless the host wants more: each takes some 170 MB."""
+
+
 class SettingsError(Exception):
     """A setting that cannot be used: one sentence that names it."""
+
+
+def _cores_to_spare() -> int:
+    """Return how many processes may think: one core is the bot's own."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    cores = len(allowed(0)) if allowed is not None else os.cpu_count() or 1
+    return min(max(cores - 1, 1), MOST_THINKERS)
 
 
 class Settings(BaseSettings):
@@ -43,6 +54,8 @@ class Settings(BaseSettings):
     """Seconds that a computer waits before it plays."""
     turn_seconds: int = Field(default=60, ge=15, le=86400)
     """How long a turn may take, where a table says nothing else."""
+    thinkers: int = Field(default_factory=_cores_to_spare, ge=0, le=64)
+    """How many processes may think for masters; 0: they play by rule of thumb."""
     language: Literal["nl", "en"] | None = None
     """For servers that have not chosen; None: as their Discord says."""
 

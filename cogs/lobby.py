@@ -5,22 +5,25 @@ from dataclasses import replace
 from typing import TypeAlias
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import Interaction, Told, Troef
 from bot.outbox import Undelivered
+from bot.players.levels import Level
 from bot.rules.games import GAMES
 from bot.screens.lobby import draw_invite, draw_lobby, invitation
 from bot.screens.names import safe
-from bot.screens.options import draw_options
+from bot.screens.options import draw_levels, draw_options
 from bot.screens.problems import sentence
-from bot.tables.face import Ending, State
+from bot.tables import seating
+from bot.tables.face import Ending, Face, State
 from bot.tables.options import with_option
 from bot.tables.problems import Problem, Trouble
 from bot.tables.situation import Situation
 from bot.tables.table import Table
+from bot.texts import Speech
 from cogs._games import FIRST_GAME, GAME_CHOICES, game_in
 from cogs._presses import (
     answer,
@@ -35,6 +38,8 @@ from cogs._presses import (
 )
 
 Change: TypeAlias = Callable[[Situation], Situation]
+Draw: TypeAlias = Callable[[Face, Speech, str], ui.LayoutView]
+"""Draws a panel with a notice."""
 
 
 class LobbyCog(commands.Cog):
@@ -45,6 +50,8 @@ class LobbyCog(commands.Cog):
         bot.presses |= {
             "sit": self.sit,
             "computer": self.add_computer,
+            "levels": self.levels,
+            "level": self.level,
             "leave": self.leave,
             "invite": self.invite,
             "invited": self.invited,
@@ -79,6 +86,7 @@ class LobbyCog(commands.Cog):
             house=await self.bot.choices.house(guild_id, game),
             turn_seconds=server.turn_seconds or self.bot.settings.turn_seconds,
             pace=self.bot.settings.pace,
+            hints=server.hints,
             limit=server.channel_tables,
         )
         await self._show(interaction, table)
@@ -213,8 +221,13 @@ class LobbyCog(commands.Cog):
         """Change one option to the value selected."""
         table_id, name = read(arguments, str, str)
         value = value_of(interaction)
+        if (name, value) == ("thread", "true"):
+            await self._require_thread(interaction)
         await self._change(
-            interaction, table_id, lambda now: with_option(now, name, value), opened=name
+            interaction,
+            table_id,
+            lambda now: with_option(now, name, value),
+            lambda face, say, notice: draw_options(face, say, name, notice),
         )
 
     async def preset(self, interaction: Interaction, arguments: list[str]) -> None:
@@ -225,6 +238,23 @@ class LobbyCog(commands.Cog):
             interaction,
             table_id,
             lambda now: replace(now, house=GAMES[now.game].house_type.preset(name)),
+            lambda face, say, notice: draw_options(face, say, notice=notice),
+        )
+
+    async def levels(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Levels*: for the host alone."""
+        table = await self._own_lobby(interaction, *read(arguments, str))
+        await answer(interaction, draw_levels(table.face, await self.bot.say_to(interaction)))
+
+    async def level(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Let a computer play at the level selected."""
+        table_id, seat = read(arguments, str, number)
+        value = value_of(interaction)
+        await self._change(
+            interaction,
+            table_id,
+            lambda now: seating.set_level(now, seat, Level(value)),
+            draw_levels,
         )
 
     async def _own_lobby(self, interaction: Interaction, table_id: str) -> Table:
@@ -241,24 +271,22 @@ class LobbyCog(commands.Cog):
         interaction: Interaction,
         table_id: str,
         change: Change,
-        opened: str = "",
+        draw: Draw,
     ) -> None:
         """Change the lobby as its host chose; what there is no such thing as is refused."""
         table = await find_table(interaction, table_id)
         say = await self.bot.say_to(interaction)
-        if opened == "thread" and value_of(interaction) == "true":
-            await self._require_thread(interaction)
         notice = say("Changed.")
         try:
             await table.set_option(interaction.user.id, change)
         except (ValueError, KeyError) as error:
             raise Problem(Trouble.BAD_OPTION) from error
         except Problem as problem:
-            if problem.why is not Trouble.TOO_MANY:
+            if problem.why not in (Trouble.TOO_MANY, Trouble.STALE):
                 raise
             # Redrawn, so that the select shows what holds.
             notice = sentence(say, problem.why)
-        await answer(interaction, draw_options(table.face, say, opened, notice))
+        await answer(interaction, draw(table.face, say, notice))
 
     async def _require_thread(self, interaction: Interaction) -> None:
         """Say what is in the way of a thread, before somebody counts on one."""

@@ -56,6 +56,7 @@ class OperatorCog(commands.Cog):
             refused=self.bot.gauges.refused,
             writes=list(self.bot.store.write_seconds),
             unshown=self.bot.shadows.longest_unshown(),
+            masters=self.bot.thinking.report,
             began=self.bot.gauges.began,
             version=version("troef"),
         )

@@ -5,7 +5,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import Interaction, Troef
-from bot.boards.standings import By, line_of, standings
+from bot.boards.standings import By, hinted, line_of, standings
 from bot.rules.games import GAMES
 from bot.screens.board import ORDERS, PAGE, draw_board, draw_me
 from bot.tables.problems import Problem, Trouble
@@ -50,7 +50,8 @@ class ScoresCog(commands.Cog):
         lines = {game: await line_of(self.bot.store, guild_id, user_id, game) for game in GAMES}
         say = await self.bot.say_to(interaction)
         played = {game: line for game, line in lines.items() if line is not None}
-        await interaction.response.send_message(view=draw_me(played, say), ephemeral=True)
+        view = draw_me(played, await hinted(self.bot.store, guild_id, user_id), say)
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     async def turn_page(self, interaction: Interaction, arguments: list[str]) -> None:
         """Turn to another game, page or order."""

@@ -54,6 +54,7 @@ class SettingsCog(commands.Cog):
             "server_role": self.set_server_role,
             "server_turn": self.set_server_turn,
             "server_tables": self.set_server_tables,
+            "server_hints": self.set_server_hints,
             "server_settings": self.back_to_settings,
             "server_rules": self.open_rules,
             "server_rule": self.open_rule,
@@ -131,6 +132,11 @@ class SettingsCog(commands.Cog):
         read(arguments)
         chosen = chosen_of(CHANNEL_TABLES, value_of(interaction))
         await self._change_server(interaction, channel_tables=chosen)
+
+    async def set_server_hints(self, interaction: Interaction, arguments: list[str]) -> None:
+        """Switch whether tables to come have hints."""
+        (on,) = read(arguments, number)
+        await self._change_server(interaction, hints=bool(on))
 
     async def back_to_settings(self, interaction: Interaction, arguments: list[str]) -> None:
         """*All settings*, from the house rules of a game."""

@@ -1,5 +1,8 @@
 """The running table: hands, moves, menu, and the commands that find it back."""
 
+from dataclasses import replace
+from typing import Any
+
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -67,6 +70,7 @@ class TableCog(commands.Cog):
             "act": self.act,
             "pick": self.pick,
             "quiet": self.keep_quiet,
+            "hint": self.hint,
             "bid": self.bid,
             "bid_higher": self.type_bid,
             "bid_typed": self.bid_typed,
@@ -139,16 +143,44 @@ class TableCog(commands.Cog):
     async def pick(self, interaction: Interaction, arguments: list[str]) -> None:
         """Pick a card to lay away, or put it back: the hand redrawn, nothing done."""
         table_id, dealt, decision, cards = read(arguments, str, number, number, number)
-        await self._choose(interaction, table_id, Chosen(dealt, decision, cards=cards))
+        await self._choose(interaction, table_id, dealt, decision, cards=cards)
 
     async def keep_quiet(self, interaction: Interaction, arguments: list[str]) -> None:
         """Choose what is said with the next card: the hand redrawn, nothing done."""
         table_id, dealt, decision, quiet = read(arguments, str, number, number, number)
-        await self._choose(interaction, table_id, Chosen(dealt, decision, quiet=quiet))
+        await self._choose(interaction, table_id, dealt, decision, quiet=quiet)
 
-    async def _choose(self, interaction: Interaction, table_id: str, chosen: Chosen) -> None:
+    async def _choose(
+        self, interaction: Interaction, table_id: str, dealt: int, decision: int, **choice: Any
+    ) -> None:
         table = await find_table(interaction, table_id)
         with self.bot.shadows.of(table).answering(interaction.user.id):
+            chosen = replace(self._chosen(interaction, table, dealt, decision), **choice)
+            await answer_with_hand(interaction, table, chosen=chosen)
+
+    def _chosen(self, interaction: Interaction, table: Table, dealt: int, decision: int) -> Chosen:
+        """Return what somebody has chosen for a decision, and not done yet."""
+        chosen = self.bot.shadows.of(table).hands.chosen_by(interaction.user.id)
+        if chosen is not None and (chosen.dealt, chosen.decision) == (dealt, decision):
+            return chosen
+        return Chosen(dealt, decision)
+
+    async def hint(self, interaction: Interaction, arguments: list[str]) -> None:
+        """*Hint*: what a master would do, in the hand redrawn; nothing done.
+
+        He may think for most of the three seconds that Discord waits. Only this hand waits for it.
+        """
+        table_id, dealt, decision = read(arguments, str, number, number)
+        table = await find_table(interaction, table_id)
+        with self.bot.shadows.of(table).hands.left_to_the_answer(interaction.user.id):
+            try:
+                hint = await table.hint(interaction.user.id, dealt, decision)
+            except Problem as problem:
+                if table.situation.seat_of(interaction.user.id) is None:
+                    raise
+                await answer_with_hand(interaction, table, problem)
+                return
+            chosen = replace(self._chosen(interaction, table, dealt, decision), hint=hint)
             await answer_with_hand(interaction, table, chosen=chosen)
 
     async def bid(self, interaction: Interaction, arguments: list[str]) -> None:

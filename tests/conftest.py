@@ -29,8 +29,8 @@ class QuickEnv(simcord.Env):
 
 @pytest.fixture
 def settings() -> Settings:
-    """Return settings as the tests want them: computers play at once."""
-    return Settings(_env_file=None, pace=0)
+    """Return settings as the tests want them: computers play at once, and by thumb."""
+    return Settings(_env_file=None, pace=0, thinkers=0)
 
 
 @pytest_asyncio.fixture

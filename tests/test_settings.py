@@ -1,11 +1,12 @@
 """Settings from the environment and `.env`."""
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import MOST_THINKERS, Settings, SettingsError, load_settings
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,6 +25,7 @@ def test_defaults():
     assert settings.data == Path("troef.sqlite3")
     assert (settings.log_level, settings.pace, settings.turn_seconds) == ("INFO", 1.2, 60)
     assert settings.language is None
+    assert 1 <= settings.thinkers <= MOST_THINKERS
 
 
 def test_the_environment_goes_before_the_file(monkeypatch):
@@ -33,6 +35,12 @@ def test_the_environment_goes_before_the_file(monkeypatch):
     settings = load_settings()
     assert (settings.pace, settings.language, settings.log_level) == (0, "nl", "DEBUG")
     assert settings.token is None
+
+
+@pytest.mark.parametrize(("cores", "thinkers"), [(1, 1), (2, 1), (3, 2), (5, 4), (64, 4)])
+def test_one_core_is_left_to_the_bot(monkeypatch, cores, thinkers):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: set(range(cores)))
+    assert load_settings().thinkers == thinkers
 
 
 def test_the_token_is_never_shown(monkeypatch):
@@ -52,6 +60,8 @@ def test_the_token_is_never_shown(monkeypatch):
         ("TROEF_PACE", "fast", "valid number"),
         ("TROEF_TURN_SECONDS", "14", "greater than or equal to 15"),
         ("TROEF_TURN_SECONDS", "86401", "less than or equal to 86400"),
+        ("TROEF_THINKERS", "-1", "greater than or equal to 0"),
+        ("TROEF_THINKERS", "two", "valid integer"),
         ("TROEF_LANGUAGE", "fr", "'nl' or 'en'"),
         ("TROEF_LOG_LEVEL", "loud", "'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
     ],

@@ -1,9 +1,17 @@
 """The standings of a server: who has how many points, how good an average, how many wins."""
 
 from bot.store import Store
-from bot.store.results import AVERAGE_DEALS, By, Line, Page, load_line, load_page
+from bot.store.results import (
+    AVERAGE_DEALS,
+    By,
+    Line,
+    Page,
+    load_hinted,
+    load_line,
+    load_page,
+)
 
-__all__ = ["AVERAGE_DEALS", "PER_PAGE", "By", "Line", "Page", "line_of", "standings"]
+__all__ = ["AVERAGE_DEALS", "PER_PAGE", "By", "Line", "Page", "hinted", "line_of", "standings"]
 
 PER_PAGE = 10
 
@@ -26,3 +34,8 @@ async def line_of(
 ) -> Line | None:
     """Return one person's line of a board, None if nothing of his counts there."""
     return await store.read(load_line, guild_id, user_id, game, by)
+
+
+async def hinted(store: Store, guild_id: int, user_id: int) -> dict[str, int]:
+    """Return by game how many deals a person has played with hints: they count on no board."""
+    return await store.read(load_hinted, guild_id, user_id)

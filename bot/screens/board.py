@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from bot.boards.standings import AVERAGE_DEALS, Line, Page
+from bot.rules.games import GAMES
 from bot.screens.names import safe
 from bot.screens.options import games_row
 from bot.screens.press import button, line, page, row, text
@@ -28,7 +29,7 @@ def draw_board(board: Page, game: str, by: str, offset: int, say: Speech) -> ui.
     """Draw one page of this server's board of a game."""
     title = say("## Leaderboard · {game}", game=game_name(say, game))
     if board.since is None:
-        body = [say("Nobody has finished a deal of this game here yet. /play opens a table.")]
+        body = [say("No deal of this game counts here yet. /play opens a table.")]
     else:
         body = [standing_line(entry, say, wins=by == "won") for entry in board.lines]
     if by == "average":
@@ -100,10 +101,28 @@ def standing_line(entry: Line, say: Speech, *, wins: bool = False) -> str:
     return f"**{entry.rank}. {safe(entry.name)}** · **{points}**\n-# {' · '.join(details)}"
 
 
-def draw_me(entries: Mapping[str, Line], say: Speech) -> ui.LayoutView:
-    """Draw one's own line of the board of each game that one has played."""
+def draw_me(entries: Mapping[str, Line], hinted: Mapping[str, int], say: Speech) -> ui.LayoutView:
+    """Draw one's own line of the board of each game that one has played.
+
+    `hinted` are the deals of each game that were played with hints and stand on no board.
+    """
     bodies = [
-        text(f"### {game_name(say, game)}", standing_line(entry, say))
-        for game, entry in entries.items()
+        text(
+            f"### {game_name(say, game)}",
+            standing_line(entries[game], say) if game in entries else "",
+            _hinted_line(hinted.get(game, 0), say),
+        )
+        for game in GAMES
+        if game in entries or game in hinted
     ] or [text(say("You have finished no deal here yet. /play opens a table."))]
     return page(text(say("## Your scores in this server")), *bodies, colour=COLOUR)
+
+
+def _hinted_line(deals: int, say: Speech) -> str:
+    if not deals:
+        return ""
+    return say.plural(
+        "-# {n} deal with hints, which does not count.",
+        "-# {n} deals with hints, which do not count.",
+        deals,
+    )

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.rules.actions import ANNOUNCE, CLAIM, STUK, Action, Kind, lay, play
+from bot.rules.actions import ANNOUNCE, CLAIM, REST, STUK, Action, Kind, lay, play
 from bot.rules.cards import Card, CardSet, Suit
 from bot.rules.view import Phase, View
 from bot.screens.cards import ALTERNATING, draw_cross, sorted_hand
@@ -41,7 +41,10 @@ FORM_SECONDS = 600
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a player has chosen in his hand and not yet done; it lives in the ids of his buttons."""
+    """What a player has chosen in his hand and not yet done; it lives in the ids of his buttons.
+
+    A hint does not: it is asked for anew where an open hand was lost.
+    """
 
     dealt: int
     decision: int
@@ -50,6 +53,8 @@ class Chosen:
     """The cards that are to be laid away."""
     quiet: int = 0
     """What he does not want to say with a card: ANNOUNCE, STUK or both."""
+    hint: Action | None = None
+    """What a master would do."""
 
 
 def draw_hand(
@@ -69,31 +74,64 @@ def draw_hand(
         f"**{deal_title(say, view)}** · {_scores(face, view, say)}",
         _moment(face, view, say),
     ]
+    hint = _hint(view, chosen)
+    if hint is not None:
+        lines.append(_hint_line(view, hint, say))
     if seated is not None and seated.away:
         lines.append(say("Your seat is held: press I'm back."))
     items: list[ui.Item[Any]] = [text(*lines), *_on_the_table(face, view, seat, say)]
     items += _cards(face, view, chosen, say)
     items += _bids(face, view, say)
     others = _other_buttons(face, view, say)
+    if face.hints and view.turn == seat and hint is None and not _rests(face, seat):
+        where = (face.table_id, view.dealt, view.decision)
+        others.append(button(say("Hint"), "hint", *where, emoji="💡"))
     if seated is not None and seated.away:
         back = button(say("I'm back"), "back", face.table_id, style=discord.ButtonStyle.success)
         others.insert(0, back)
     items += rows(others)
-    items += [text(hint) for hint in _hints(view, say)]
+    items += [text(note) for note in _notes(view, say)]
     return page(*items, colour=FELT)
 
 
-def _hints(view: View, say: Speech) -> list[str]:
+def _rests(face: Face, seat: int) -> bool:
+    """Whether nobody waits for the person on a seat, even if it is his turn."""
+    seated = face.seats[seat]
+    return face.paused or face.frozen or seated is None or seated.away
+
+
+def _hint(view: View, chosen: Chosen) -> Action | None:
+    """Return the hint as a button can follow it; None once its roem has been claimed."""
+    hint = chosen.hint
+    if hint == REST and not _worth_a_button(view):
+        return next(action for action in view.legal if action.kind is Kind.PLAY)
+    return None if hint == CLAIM and not view.claimable else hint
+
+
+def _hint_line(view: View, hint: Action, say: Speech) -> str:
+    """Return what a master would do, in the words that stand on the buttons."""
+    parts = [_label(view, hint, say)]
+    if hint.kind is Kind.LAY:
+        parts.append(cards_text(say, hint.value))
+    if hint.kind is Kind.PLAY:
+        parts += [
+            f"{label}: {say('yes') if hint.value & flag else say('no')}"
+            for flag, label in _sayable(view, say, hint.card)
+        ]
+    return say("💡 A master would choose: **{what}**", what=" · ".join(parts))
+
+
+def _notes(view: View, say: Speech) -> list[str]:
     """Return what a button below the cards does not say of itself."""
     kinds = {action.kind for action in view.legal}
-    hints = []
+    notes = []
     if Kind.TRUMP in kinds and Kind.PLAY in kinds:
-        hints.append(say("-# Name trump, or say nothing: then the suit you lead is trump."))
+        notes.append(say("-# Name trump, or say nothing: then the suit you lead is trump."))
     if Kind.DECLARE in kinds:
-        hints.append(say("-# Roem is declared before the first card, or not at all."))
+        notes.append(say("-# Roem is declared before the first card, or not at all."))
     if Kind.REST in kinds and view.claims and _worth_a_button(view):
-        hints.append(say("-# The rest is mine: roem that could still fall is not counted."))
-    return hints
+        notes.append(say("-# The rest is mine: roem that could still fall is not counted."))
+    return notes
 
 
 def _ended(face: Face, view: View, say: Speech, notice: str) -> ui.LayoutView:
@@ -218,27 +256,31 @@ def _plays(view: View, chosen: Chosen) -> dict[Card, Action]:
 
 def _toggles(face: Face, view: View, chosen: Chosen, say: Speech) -> list[Press]:
     """Return the switches for what goes with the next card."""
+    buttons = []
+    for flag, label in _sayable(view, say):
+        on = not chosen.quiet & flag
+        buttons.append(
+            button(
+                f"{label}: {say('yes') if on else say('no')}",
+                "quiet",
+                face.table_id,
+                view.dealt,
+                view.decision,
+                chosen.quiet ^ flag,
+                style=discord.ButtonStyle.success if on else discord.ButtonStyle.secondary,
+            )
+        )
+    return buttons
+
+
+def _sayable(view: View, say: Speech, card: Card | None = None) -> list[tuple[int, str]]:
+    """Return what may be said with a card, or with any, and how that is called."""
     said = 0
     for action in view.legal:
-        if action.kind is Kind.PLAY:
+        if action.kind is Kind.PLAY and card in (None, action.card):
             said |= action.value & (ANNOUNCE | STUK)
     labels = {ANNOUNCE: _announce_label(view, say), STUK: say("Say stuk")}
-    buttons = []
-    for flag, label in labels.items():
-        if said & flag:
-            on = not chosen.quiet & flag
-            buttons.append(
-                button(
-                    f"{label}: {say('yes') if on else say('no')}",
-                    "quiet",
-                    face.table_id,
-                    view.dealt,
-                    view.decision,
-                    chosen.quiet ^ flag,
-                    style=discord.ButtonStyle.success if on else discord.ButtonStyle.secondary,
-                )
-            )
-    return buttons
+    return [(flag, label) for flag, label in labels.items() if said & flag]
 
 
 def _announce_label(view: View, say: Speech) -> str:
@@ -327,12 +369,8 @@ def _other_buttons(face: Face, view: View, say: Speech) -> list[Press]:
             continue
         positive = action.kind in (Kind.TRUMP, Kind.ACCEPT, Kind.TAKE)
         style = discord.ButtonStyle.primary if positive else discord.ButtonStyle.secondary
-        label = action_label(say, action)
-        if action.kind is Kind.DECLARE and view.offer is not None:
-            label = say("Declare {n} roem", n=view.offer.value)
-        buttons.append(
-            button(label, "act", face.table_id, view.dealt, view.decision, action, style=style)
-        )
+        where = (face.table_id, view.dealt, view.decision)
+        buttons.append(button(_label(view, action, say), "act", *where, action, style=style))
     if sum(action.kind is Kind.BID for action in view.legal) > BIDS_IN_A_SELECT:
         where = (face.table_id, view.dealt, view.decision)
         buttons.insert(0, button(say("Bid higher…"), "bid_higher", *where))
@@ -349,6 +387,12 @@ def _other_buttons(face: Face, view: View, say: Speech) -> list[Press]:
             )
         )
     return buttons
+
+
+def _label(view: View, action: Action, say: Speech) -> str:
+    if action.kind is Kind.DECLARE and view.offer is not None:
+        return say("Declare {n} roem", n=view.offer.value)
+    return action_label(say, action)
 
 
 def _as_in_hand(action: Action) -> int:

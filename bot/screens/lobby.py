@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.screens.names import clean_name, seat_name
-from bot.screens.options import pace_word
+from bot.screens.options import levels_line, pace_word
 from bot.screens.press import button, line, page, row, select_person, text
 from bot.screens.words import game_name, house_lines
 from bot.tables.face import Ending, Face
@@ -42,6 +42,7 @@ def draw_lobby(face: Face, say: Speech, role: int | None = None) -> ui.LayoutVie
     """Draw the lobby for everyone; `role` is called in it."""
     title = say("## {game}: a table opens", game=game_name(say, face.game))
     host = next((n for n, s in enumerate(face.seats) if s and s.user_id == face.host_id), None)
+    computers = any(seated is not None and seated.computer for seated in face.seats)
     items: list[ui.Item[Any]] = [
         text(title, "" if host is None else say("-# Host: {name}", name=seat_name(say, face, host)))
     ]
@@ -59,12 +60,16 @@ def draw_lobby(face: Face, say: Speech, role: int | None = None) -> ui.LayoutVie
                 pace=pace_word(say, face.pace),
             ),
             say("The table moves to a thread of its own at the start.") if face.thread else "",
+            say("**With hints**: so the match does not count for the leaderboard.")
+            if face.hints
+            else "",
             say("-# Seal of the cards: {seal}", seal=f"`{face.seal}`"),
             "" if role is None else f"<@&{role}>",
         ),
         row(
             button(say("Start"), "start", face.table_id, style=discord.ButtonStyle.success),
             button(say("Add computer"), "computer", face.table_id, disabled=None not in face.seats),
+            button(say("Levels"), "levels", face.table_id, disabled=not computers),
             button(say("Invite"), "invite", face.table_id),
             button(say("Options"), "options", face.table_id),
         ),
@@ -73,7 +78,10 @@ def draw_lobby(face: Face, say: Speech, role: int | None = None) -> ui.LayoutVie
             button(say("Leave"), "leave", face.table_id),
             button(say("Cancel"), "cancel", face.table_id, style=discord.ButtonStyle.danger),
         ),
-        text(say("-# Start gives empty seats to computers.") if None in face.seats else ""),
+        text(
+            say("-# Start gives empty seats to masters.") if None in face.seats else "",
+            levels_line(say) if computers or None in face.seats else "",
+        ),
     ]
     return page(*items, colour=COLOUR)
 

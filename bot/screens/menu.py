@@ -162,11 +162,11 @@ def _mark(say: Speech, result: DealResult, *, narrow: bool) -> str:
 
 
 def _initials(say: Speech, face: Face, seat: int) -> str:
-    """Return a name short enough for the head of a column; a computer's by its number."""
+    """Return a name short enough for the head of a column; a computer's is `M2`."""
     seated = face.seats[seat]
     label = seat_label(say, face, seat)
-    if seated is None or seated.computer:
-        return "C" + label.rsplit(" ", 1)[-1]
+    if seated is not None and seated.computer:
+        return f"{label[0]}{seat + 1}"
     return short(label, 5)
 
 

@@ -6,10 +6,24 @@ from functools import lru_cache
 
 import discord
 
-from bot.tables.face import Face, Seated
-from bot.texts import Speech
+from bot.players.levels import Level
+from bot.tables.face import Face
+from bot.texts import Speech, later
 
 LONGEST = 24
+
+_COMPUTERS = {
+    Level.BEGINNER: later("Beginner {n}"),
+    Level.CLUB: later("Club player {n}"),
+    Level.MASTER: later("Master {n}"),
+}
+"""What a computer is called: the number is its seat's, so the name stays whoever comes or goes."""
+_SHORT = {
+    Level.BEGINNER: later("Begin. {n}"),
+    Level.CLUB: later("Club {n}"),
+    Level.MASTER: later("Mast. {n}"),
+}
+"""The same for the drawn trick, where eight characters are left beside the arrow."""
 
 # Letters and signs that are drawn as nothing, so that a name of them alone could not be seen.
 _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
@@ -57,14 +71,19 @@ def seat_label(say: Speech, face: Face, seat: int) -> str:
     seated = face.seats[seat]
     if seated is None:
         return say("empty")
-    return _label(say, seated, _computer_number(face, seat))
+    return computer_name(say, seated.level, seat) if seated.computer else clean_name(seated.name)
+
+
+def computer_name(say: Speech, level: Level, seat: int) -> str:
+    """Return what a computer of a level is called on a seat."""
+    return say(_COMPUTERS[level], n=seat + 1)
 
 
 def cross_label(say: Speech, face: Face, seat: int) -> str:
     """Return who sits there for the drawn trick, where room is scarce."""
     seated = face.seats[seat]
     if seated is not None and seated.computer:
-        return say("Comp. {n}", n=_computer_number(face, seat))
+        return say(_SHORT[seated.level], n=seat + 1)
     return seat_label(say, face, seat)
 
 
@@ -84,11 +103,3 @@ def side_name(say: Speech, face: Face, side: int) -> str:
 def short(name: str, width: int) -> str:
     """Return a name cut to a width."""
     return name if len(name) <= width else name[: width - 1] + "…"
-
-
-def _label(say: Speech, seated: Seated, number: int) -> str:
-    return say("Computer {n}", n=number) if seated.computer else clean_name(seated.name)
-
-
-def _computer_number(face: Face, seat: int) -> int:
-    return sum(1 for seated in face.seats[: seat + 1] if seated is not None and seated.computer)

@@ -7,9 +7,10 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.players.levels import Level
 from bot.rules.games import GAMES
 from bot.rules.house import House, word_of
-from bot.screens.names import clean_name
+from bot.screens.names import clean_name, computer_name, seat_label
 from bot.screens.press import Press, button, line, page, row, select, text
 from bot.tables.face import Face
 from bot.texts import Speech, later
@@ -68,6 +69,30 @@ def draw_options(face: Face, say: Speech, opened: str = "", notice: str = "") ->
     title = say("### Options of this table")
     panel = Panel(title, face.game, face.house, counts, settings, "", face.table_id)
     return _draw(say, panel, opened, notice)
+
+
+def draw_levels(face: Face, say: Speech, notice: str = "") -> ui.LayoutView:
+    """Draw how well each computer of a lobby plays, for its host alone."""
+    items: list[ui.Item[Any]] = [
+        text(say("### How well the computers play"), notice and f"**{notice}**", levels_line(say))
+    ]
+    for seat, seated in enumerate(face.seats):
+        if seated is not None and seated.computer:
+            levels = [
+                (computer_name(say, level, seat), level.value, level is seated.level)
+                for level in Level
+            ]
+            label = seat_label(say, face, seat)
+            items.append(row(select(label, levels, "level", face.table_id, seat)))
+    return page(*items, colour=COLOUR)
+
+
+def levels_line(say: Speech) -> str:
+    """Return in small print what the levels mean."""
+    return say(
+        "-# Computers: a beginner does not always pay attention, a club player plays by rules of "
+        "thumb, a master thinks ahead."
+    )
 
 
 def draw_defaults(
@@ -182,6 +207,16 @@ def _table_settings(face: Face, say: Speech) -> list[Setting]:
             say("Own thread"),
             say("The table moves to a thread of its own when it starts, out of the chat's way."),
             word_of(face.thread),
+            [("false", say("no")), ("true", say("yes"))],
+        ),
+        Setting(
+            "hints",
+            say("Hints"),
+            say(
+                "A button in the hand says what a master would do, to learn from. A match with "
+                "hints does not count for the leaderboard."
+            ),
+            word_of(face.hints),
             [("false", say("no")), ("true", say("yes"))],
         ),
     ]

@@ -50,6 +50,8 @@ def draw_server(say: Speech, server: Server, usual_seconds: int) -> ui.LayoutVie
         row(select_role(say("No role is called"), "server_role", role=server.role_id)),
         text(say("**Time for a turn** at new tables; the host of a table can change it there:")),
         row(_numbers(default, times, "server_turn", server.turn_seconds)),
+        text(say("**Hints** at new tables; a match with hints stays off the leaderboard:")),
+        row(_switch(say, "server_hints", on=server.hints)),
         text(say("**Tables per channel** that may be open at a time; a thread counts by itself:")),
         row(_numbers(say("Any number"), counts, "server_tables", server.channel_tables)),
         text(say("**House rules** with which tables open; a table can still change them:")),

@@ -39,7 +39,7 @@ def draw_table(face: Face, view: View | None, say: Speech) -> ui.LayoutView:
     if face.state is State.CLOSED:
         results = () if view is None else view.results
         standing = standing_line(view, len(results), say) if view and results else ""
-        return draw_closed(face, say, standing)
+        return draw_closed(face, say, standing and f"{standing}{_with_hints(face, say)}")
     if face.state is State.LOBBY or view is None:
         return draw_lobby(face, say)
     if face.state is State.OVER:
@@ -76,14 +76,20 @@ def draw_deal(face: Face, view: View, number: int, say: Speech) -> ui.LayoutView
                     say("Deal {n}", n=number),
                     say("trump {sign}", sign=suit_sign(result.trump)),
                 ]
-            ),
+            )
+            + _with_hints(face, say),
             *result_lines(say, face, result),
             *result_rows(say, face, result),
             standing_line(view, number, say),
         ),
-        row(check_button(face, result, say)),
+        row(review_button(face, result, say), check_button(face, result, say)),
         colour=SCORED,
     )
+
+
+def review_button(face: Face, result: DealResult, say: Speech) -> Press:
+    """Return the button that looks back on a deal, for its players."""
+    return button(say("Review"), "review", face.table_id, result.number)
 
 
 def check_button(face: Face, result: DealResult, say: Speech) -> Press:
@@ -113,7 +119,8 @@ def draw_over(face: Face, view: View, say: Speech) -> ui.LayoutView:
     items: list[ui.Item[Any]] = [
         text(
             f"## {_verdict(face, view, say)}",
-            f"-# {game_name(say, face.game)} · {say.plural('{n} deal', '{n} deals', last.number)}",
+            f"-# {game_name(say, face.game)} · {say.plural('{n} deal', '{n} deals', last.number)}"
+            + _with_hints(face, say),
             *(_final_line(face, view, side, say) for side in _best_first(outcome.places)),
         ),
         line(),
@@ -137,11 +144,17 @@ def draw_over(face: Face, view: View, say: Speech) -> ui.LayoutView:
         row(
             button(say("Again"), "again", face.table_id, style=discord.ButtonStyle.success),
             button(say("Score sheet"), "part", face.table_id, "sheet"),
+            review_button(face, last, say),
             check_button(face, last, say),
             button(say("Record"), "record", face.table_id),
         ),
     ]
     return page(*items, colour=SCORED)
+
+
+def _with_hints(face: Face, say: Speech) -> str:
+    """Return what is added to a line where a match has hints."""
+    return f" · {say('with hints')}" if face.hints else ""
 
 
 def _verdict(face: Face, view: View, say: Speech) -> str:
@@ -191,7 +204,7 @@ def _heading(face: Face, view: View, say: Speech) -> ui.Item[Any]:
         )
     return text(
         f"### {game_name(say, face.game)} · {deal_title(say, view)}",
-        say("-# Dealer: {name}", name=seat_name(say, face, view.dealer)),
+        say("-# Dealer: {name}", name=seat_name(say, face, view.dealer)) + _with_hints(face, say),
         *scores,
     )
 

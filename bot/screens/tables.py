@@ -15,6 +15,7 @@ from bot.screens.press import button, line, page, row, select, text
 from bot.screens.words import deal_title, game_name
 from bot.tables.face import Face
 from bot.texts import Speech
+from bot.thinking.thinking import Report
 
 COLOUR = discord.Colour(0x5865F2)
 PAGE = 8
@@ -132,6 +133,8 @@ class Status:
     """How long the last writes to the store took."""
     unshown: float
     """The age of the oldest change that is not yet shown."""
+    masters: Report
+    """How computers that think fare."""
     began: float
     version: str
 
@@ -169,8 +172,24 @@ def draw_status(say: Speech, status: Status) -> ui.LayoutView:
                 seconds=say.average(status.unshown),
             ),
             say("**Refused by Discord for haste (429)**: {n}", n=say.number(status.refused)),
+            _masters_line(say, status.masters),
         ),
         colour=COLOUR,
+    )
+
+
+def _masters_line(say: Speech, report: Report) -> str:
+    if not report.workers:
+        return say("**Masters** play by rule of thumb")
+    return say(
+        "**Masters**: {ready} of {workers} processes ready, {waiting} waiting; usually {median} ms "
+        "a move; by rule of thumb {thumb} of {moves}",
+        ready=say.number(report.ready),
+        workers=say.number(report.workers),
+        waiting=say.number(report.waiting),
+        median=say.average(report.median * 1000),
+        thumb=say.number(report.by_thumb),
+        moves=say.number(report.moves + report.by_thumb),
     )
 
 

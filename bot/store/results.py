@@ -1,4 +1,7 @@
-"""Queries about results. Only counted deals and matches count; forgotten people are left out."""
+"""Queries about results. Forgotten people are left out.
+
+Only counted deals and matches count, and none of tables with hints.
+"""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -90,11 +93,26 @@ def load_line(
     return None if line is None else Line(*line)
 
 
+def load_hinted(connection: Connection, guild_id: int, user_id: int) -> dict[str, int]:
+    """Return by game how many deals a person has played with hints, where there are any."""
+    deal = deal_results.c
+    found = connection.execute(
+        select(tables.c.game, func.count())
+        .join(deal_results, deal.table_id == tables.c.id)
+        .where(tables.c.guild_id == guild_id, tables.c.hints, deal.user_id == user_id, deal.counted)
+        .group_by(tables.c.game)
+    ).all()
+    return dict(found)
+
+
 _SUMS = ("points", "deals", "matches", "won", "nat", "pit", "crosses", "unfinished")
 
 
 def _played(guild_id: int, game: str) -> Subquery:
-    """Return one row per person for every counted deal and match, and every unfinished match."""
+    """Return one row per person for every counted deal and match, and every unfinished match.
+
+    Leaving is leaving with hints too.
+    """
     zero = literal(0)
     here = (tables.c.guild_id == guild_id, tables.c.game == game)
     deal, match = deal_results.c, match_results.c
@@ -113,7 +131,7 @@ def _played(guild_id: int, game: str) -> Subquery:
             deal.at,
         )
         .join(tables, tables.c.id == deal.table_id)
-        .where(*here, deal.counted, deal.user_id.is_not(None))
+        .where(*here, ~tables.c.hints, deal.counted, deal.user_id.is_not(None))
     )
     # A match adds no points: its deals have brought them.
     matches = (
@@ -130,7 +148,7 @@ def _played(guild_id: int, game: str) -> Subquery:
             cast(null(), Double).label("at"),
         )
         .join(tables, tables.c.id == match.table_id)
-        .where(*here, match.counted, match.user_id.is_not(None))
+        .where(*here, ~tables.c.hints, match.counted, match.user_id.is_not(None))
     )
     # Who sat down again has not left.
     gone = departures.c

@@ -41,6 +41,8 @@ class Server:
     """How long a turn takes at a new table; None: as the bot's host has set."""
     channel_tables: int | None = None
     """How many tables one channel or thread may hold at a time; None: any number."""
+    hints: bool = False
+    """Whether new tables open with hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class TableRow:
     created: float
     touched: float
     """When somebody last did something here."""
+    hints: bool = False
+    """Whether its people may ask what a master would do: then no board counts its results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +127,7 @@ class DealResult:
     computer_cards: int
     """How many of his cards a computer played."""
     counted: bool
-    """Whether the boards count it."""
+    """Whether the boards count it, unless its table had hints."""
     at: float
     crosses: int = 0
 

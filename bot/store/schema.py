@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 VERSION_TABLE = "troef_version"
@@ -61,6 +62,7 @@ servers = Table(
     Column("houses", Text, nullable=False, server_default="{}"),
     Column("turn_seconds", Integer),
     Column("channel_tables", Integer),
+    Column("hints", Boolean, nullable=False, server_default=false()),
 )
 
 facts = Table(
@@ -89,6 +91,7 @@ tables = Table(
     Column("deadline", Double),
     Column("created", Double, nullable=False),
     Column("touched", Double, nullable=False),
+    Column("hints", Boolean, nullable=False, server_default=false()),
     Index(None, "state"),
     Index(None, "guild_id", "game"),
 )

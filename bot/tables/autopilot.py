@@ -2,13 +2,18 @@
 
 It owns the table's timers and sets them anew after each change. What a timer starts comes through
 the same door as a press: under the table's lock, checked, stored, applied.
+
+A master thinks while his pause runs, and outside the lock. Each change makes his thought void.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.players.player import Player
+from bot.players.levels import Level
+from bot.players.players import player_of
 from bot.rules.actions import CLAIM, CLOSE, Action
 from bot.rules.match import Match
 from bot.rules.view import Phase
@@ -16,7 +21,8 @@ from bot.tables.clock import Timers, Work
 from bot.tables.face import Ending, State
 from bot.tables.following import ABANDONED_SECONDS, PAUSED_SECONDS, claiming_computer, only_card
 from bot.tables.problems import Problem, Trouble
-from bot.tables.situation import Situation
+from bot.tables.situation import COMPUTER, Sitting, Situation
+from bot.thinking.thinking import Thinking
 
 if TYPE_CHECKING:
     from bot.tables.table import Table
@@ -34,10 +40,12 @@ TRICK_PAUSE, RESULT_PAUSE = 3, 5
 class Autopilot:
     """The timers of one table and what they start."""
 
-    def __init__(self, table: "Table", player: Player) -> None:
+    def __init__(self, table: "Table", thinking: Thinking) -> None:
         self._table = table
-        self._player = player
+        self._thinking = thinking
         self._timers = Timers(self._failed)
+        self._thought: asyncio.Task[Action] | None = None
+        """What a master thinks of, for the timer that plays it."""
         self._held = False
 
     @property
@@ -48,7 +56,7 @@ class Autopilot:
     def hold(self) -> None:
         """Stop all timers until `release`."""
         self._held = True
-        self._timers.cancel_all()
+        self._cancel_all()
 
     def release(self) -> bool:
         """End a hold; return whether there was one."""
@@ -58,11 +66,12 @@ class Autopilot:
     async def finish(self) -> None:
         """Let running work end and start none."""
         self._held = True
+        self._cancel_all()
         await self._timers.finish()
 
     def plan(self) -> None:
         """Set the timers for what can happen next. A running table always has one."""
-        self._timers.cancel_all()
+        self._cancel_all()
         now = self._table.situation
         match = now.match
         if self._held or now.state in (State.OVER, State.CLOSED):
@@ -78,7 +87,7 @@ class Autopilot:
         if now.frozen:
             self._timers.set("abandoned", self._left(ABANDONED_SECONDS), self._abandon)
             return
-        if claiming_computer(now, self._player) is not None:
+        if claiming_computer(now) is not None:
             self._timers.set("claim", now.pace, self._alone(self._claim_by_computer))
         if match.phase is Phase.DEALING:
             pause = RESULT_PAUSE * now.pace if match.dealt else 0
@@ -93,7 +102,7 @@ class Autopilot:
         if sitting is None or not sitting.present:
             leads_on = match.phase is Phase.PLAYING and not match.trick and match.tricks
             pause = TRICK_PAUSE * now.pace if leads_on else now.pace
-            self._timers.set("computer", pause, self._alone(self._play_by_computer))
+            self._timers.set("computer", pause, self._computer(match, turn, sitting or COMPUTER))
             return
         left = self._left(now.turn_seconds)
         self._timers.set("clock", left, self._alone(self._play_by_clock))
@@ -102,6 +111,28 @@ class Autopilot:
             self._timers.set("warning", warning, self._warn)
         if sitting.autoplay and only_card(match, turn) is not None:
             self._timers.set("autoplay", now.pace, self._alone(self._play_only_card))
+
+    def _computer(self, match: Match, seat: int, sitting: Sitting) -> Work:
+        """Return what plays a computer's turn after its pause; a master begins to think now."""
+        if sitting.level is not Level.MASTER or not self._thinking.on:
+            return self._alone(self._play_by_computer)
+        thought = self._thought = asyncio.create_task(self._think(match, seat))
+        then = self._alone(partial(self._play_by_computer, thought=thought))
+
+        async def run() -> None:
+            # Ends here too if the thought is void.
+            await asyncio.wait({thought})
+            if not thought.cancelled():
+                await then()
+
+        return run
+
+    def _cancel_all(self) -> None:
+        """Forget what waits, and what is thought of."""
+        self._timers.cancel_all()
+        if self._thought is not None:
+            self._thought.cancel()
+            self._thought = None
 
     def _left(self, whole: float) -> float:
         """Return the seconds until the deadline, or the whole time where none is set."""
@@ -128,17 +159,22 @@ class Autopilot:
         if match.phase is Phase.COUNTING:
             await self._table.move(now, None, CLOSE, "table", None)
 
-    async def _play_by_computer(self, now: Situation, match: Match) -> None:
+    async def _play_by_computer(
+        self, now: Situation, match: Match, thought: "asyncio.Task[Action] | None" = None
+    ) -> None:
         seat = match.turn
-        sitting = None if seat is None else now.seats[seat]
-        if seat is not None and (sitting is None or not sitting.present):
-            await self._table.move(now, seat, self._choose(match, seat), "computer", None)
+        if seat is None:
+            return
+        sitting = now.seats[seat] or COMPUTER
+        if not sitting.present:
+            action = thought.result() if thought else self._choose(match, seat, sitting.level)
+            await self._table.move(now, seat, action, "computer", None)
 
     async def _play_by_clock(self, now: Situation, match: Match) -> None:
         seat = match.turn
         sitting = None if seat is None else now.seats[seat]
         if seat is not None and sitting is not None and sitting.present:
-            action = self._choose(match, seat)
+            action = self._choose(match, seat, Level.CLUB)
             await self._table.move(now, seat, action, "clock", sitting.user_id)
 
     async def _play_only_card(self, now: Situation, match: Match) -> None:
@@ -149,7 +185,7 @@ class Autopilot:
             await self._table.move(now, seat, card, "person", sitting.user_id, awake=False)
 
     async def _claim_by_computer(self, now: Situation, _match: Match) -> None:
-        seat = claiming_computer(now, self._player)
+        seat = claiming_computer(now)
         if seat is not None:
             await self._table.move(now, seat, CLAIM, "computer", None)
 
@@ -183,14 +219,25 @@ class Autopilot:
 
         return run
 
-    def _choose(self, match: Match, seat: int) -> Action:
-        """Return what the computer plays; a player that fails must not stop the table."""
-        view = match.view(seat)
+    def _choose(self, match: Match, seat: int, level: Level) -> Action:
+        """Return what is played by thumb; a player that fails must not stop the table."""
         try:
-            return self._player.choose(view)
+            return player_of(match.game, level).choose(match.view(seat))
         except Exception:
             log.exception("table %s: the computer player failed", self._table.id)
             return match.legal(seat)[0]
+
+    async def _think(self, match: Match, seat: int) -> Action:
+        """Return what a master plays, by thumb at the latest."""
+        try:
+            action = await self._thinking.choose(match.view(seat), Level.MASTER, self._table.id)
+        except Exception:
+            log.exception("table %s: the master failed", self._table.id)
+        else:
+            if action in match.legal(seat):
+                return action
+            log.error("table %s: what the master chose is not legal", self._table.id)
+        return self._choose(match, seat, Level.MASTER)
 
     def _failed(self, error: BaseException) -> None:
         log.error("table %s: a timer's work failed", self._table.id, exc_info=error)

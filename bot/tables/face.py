@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.players.levels import Level
 from bot.rules.house import House
 
 
@@ -48,6 +49,8 @@ class Seated:
     """A person's name; empty for a computer."""
     away: bool = False
     """Whether the computer plays until the person is back."""
+    level: Level = Level.MASTER
+    """How well the computer plays that holds this seat, or would follow."""
 
     @property
     def computer(self) -> bool:
@@ -90,6 +93,8 @@ class Face:
     """The seats of the people who want the match to stop."""
     votes_needed: int = 0
     """How many people have to want that."""
+    hints: bool = False
+    """Whether its people may ask what a master would do: then no board counts the match."""
     going_down: bool = False
     """Whether the bot is about to restart."""
 

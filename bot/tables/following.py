@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.players.player import Player
+from bot.players.players import player_of
 from bot.rules.actions import CLAIM, Action, Deal, Kind, Move
 from bot.rules.match import Match
 from bot.rules.view import Phase
 from bot.tables.face import State
-from bot.tables.situation import Situation
+from bot.tables.situation import COMPUTER, Situation
 
 ABANDONED_SECONDS = 30 * 60
 """A table whose people are all away stops after this."""
@@ -79,16 +79,16 @@ def claimers(match: Match) -> set[int]:
     return seats
 
 
-def claiming_computer(now: Situation, player: Player) -> int | None:
+def claiming_computer(now: Situation) -> int | None:
     """Return the computer's seat that has roem of its own trick to claim, None if none has."""
     match = now.match
     if match is None or not match.tricks:
         return None
     seat = match.tricks[-1].winner
-    sitting = now.seats[seat]
-    if sitting is not None and sitting.present:
+    sitting = now.seats[seat] or COMPUTER
+    if sitting.present:
         return None
-    return seat if player.claims(match.view(seat)) else None
+    return seat if player_of(now.game, sitting.level).claims(match.view(seat)) else None
 
 
 def only_card(match: Match, seat: int) -> Action | None:

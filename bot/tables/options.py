@@ -21,4 +21,6 @@ def with_option(now: Situation, name: str, value: str) -> Situation:
             return replace(now, host_id=int(value))
         case "thread" if value in ("true", "false"):
             return replace(now, thread=value == "true")
+        case "hints" if value in ("true", "false"):
+            return replace(now, hints=value == "true")
     return replace(now, house=now.house.with_option(name, value))

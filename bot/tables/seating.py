@@ -5,6 +5,7 @@ Each returns the situation with the change; Problem says why it cannot be.
 
 from dataclasses import replace
 
+from bot.players.levels import Level
 from bot.tables.face import Ending, State
 from bot.tables.problems import Problem, Trouble
 from bot.tables.situation import COMPUTER, Sitting, Situation
@@ -40,6 +41,15 @@ def add_computer(now: Situation) -> Situation:
     return now.with_seat(free[0], COMPUTER)
 
 
+def set_level(now: Situation, seat: int, level: Level) -> Situation:
+    """Let the computer on a seat play at another level."""
+    _check_seat(now, seat)
+    sitting = now.seats[seat]
+    if sitting is None or sitting.user_id is not None:
+        raise Problem(Trouble.STALE)
+    return now.with_seat(seat, replace(sitting, level=level))
+
+
 def sit_in(now: Situation, seat: int, sitting: Sitting) -> Situation:
     """Seat a person in a running match where a computer plays, for itself or for an absent one."""
     _check_seat(now, seat)
@@ -49,9 +59,10 @@ def sit_in(now: Situation, seat: int, sitting: Sitting) -> Situation:
     if taken is not None and taken.present:
         raise Problem(Trouble.SEAT_TAKEN)
     # Who has been here has the say before who comes.
-    before = _without_vote(now.with_seat(seat, COMPUTER))
-    seated = (_with_host(before) if before.people else before).with_seat(seat, sitting)
-    return _with_host(seated)
+    follower = _follower(taken)
+    before = _without_vote(now.with_seat(seat, follower))
+    seated = replace(sitting, level=follower.level)
+    return _with_host((_with_host(before) if before.people else before).with_seat(seat, seated))
 
 
 def leave(now: Situation, user_id: int) -> Situation:
@@ -60,7 +71,8 @@ def leave(now: Situation, user_id: int) -> Situation:
     The host's say goes to the next person; with the last person gone the table closes.
     """
     playing = now.state is State.PLAYING
-    now = now.with_seat(seat_of(now, user_id), COMPUTER if playing else None)
+    seat = seat_of(now, user_id)
+    now = now.with_seat(seat, _follower(now.seats[seat]) if playing else None)
     if not now.people:
         return closed(now, Ending.DESERTED if playing else Ending.CANCELLED)
     return _with_host(_without_vote(now))
@@ -120,6 +132,11 @@ def closed(now: Situation, ending: Ending) -> Situation:
 def _check_seat(now: Situation, seat: int) -> None:
     if not 0 <= seat < len(now.seats):
         raise Problem(Trouble.BAD_OPTION)
+
+
+def _follower(sitting: Sitting | None) -> Sitting:
+    """Return the computer that follows on a seat: its level is the seat's."""
+    return COMPUTER if sitting is None else replace(COMPUTER, level=sitting.level)
 
 
 def _with_host(now: Situation) -> Situation:

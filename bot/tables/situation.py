@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.players.levels import Level
 from bot.rules.games import GAMES
 from bot.rules.house import House
 from bot.rules.match import Match
@@ -28,6 +29,8 @@ class Sitting:
     away: bool = False
     autoplay: bool = False
     """Whether he wants an only legal card to be played by itself."""
+    level: Level = Level.MASTER
+    """How well the computer plays that holds this seat, or follows who left it."""
 
     @property
     def present(self) -> bool:
@@ -83,6 +86,8 @@ class Situation:
     """Channel and id of the turn ping that stands there, to be removed."""
     successor: str | None
     """The table that *Again* opened."""
+    hints: bool = False
+    """Whether its people may ask what a master would do."""
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -129,11 +134,11 @@ class Situation:
             raise Problem(Trouble.BAD_OPTION)
         if len(self.people) > count:
             raise Problem(Trouble.TOO_MANY)
-        seats = [*self.seats]
+        spare = [n for n, s in enumerate(self.seats) if s is None or s.user_id is None]
         # Empty seats go first, then computers' ones, from the last on.
-        for unwanted in (None, COMPUTER):
-            while len(seats) > count and unwanted in seats:
-                del seats[len(seats) - 1 - seats[::-1].index(unwanted)]
+        spare.sort(key=lambda n: (self.seats[n] is not None, -n))
+        gone = spare[: max(len(self.seats) - count, 0)]
+        seats = [s for n, s in enumerate(self.seats) if n not in gone]
         return replace(self, seats=(*seats, *[None] * (count - len(seats))))
 
     def waits_for(self, seat: int) -> bool:
@@ -152,7 +157,9 @@ class Situation:
 
     def seated(self) -> tuple[Seated | None, ...]:
         """Return the seats as screens see them."""
-        return tuple(None if s is None else Seated(s.user_id, s.name, s.away) for s in self.seats)
+        return tuple(
+            None if s is None else Seated(s.user_id, s.name, s.away, s.level) for s in self.seats
+        )
 
 
 def write_row(
@@ -193,6 +200,7 @@ def write_row(
         deadline=situation.deadline,
         created=created,
         touched=situation.touched,
+        hints=situation.hints,
     )
 
 
@@ -229,6 +237,7 @@ def read_row(stored: StoredTable) -> Situation:
         message_deal=rest["message_deal"],
         ping=None if rest["ping"] is None else (rest["ping"][0], rest["ping"][1]),
         successor=rest["successor"],
+        hints=row.hints,
     )
 
 
@@ -241,7 +250,9 @@ def _read_sitting(kept: dict[str, Any] | None) -> Sitting | None:
     """Return a seat as it was kept, by whichever version."""
     if kept is None:
         return None
-    return Sitting(**{name: kept[name] for name in Sitting.__slots__ if name in kept})
+    fields = {name: kept[name] for name in Sitting.__slots__ if name in kept}
+    # The version that kept none played by rule of thumb.
+    return Sitting(**fields | {"level": Level(kept.get("level", Level.CLUB))})
 
 
 def log_line(entry: LogEntry) -> str:

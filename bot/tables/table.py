@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from bot.players.players import PLAYERS
 from bot.rules.actions import CLAIM, CLOSE, END, Action, Deal, Kind, Move, Refused, Rule
 from bot.rules.checking import DealCheck, NotScoredError, check_deal
 from bot.rules.games import GAMES
@@ -32,9 +31,11 @@ from bot.tables.following import (
     end_is_asked,
     timed,
 )
+from bot.tables.hints import Hints
 from bot.tables.problems import Problem, Trouble
 from bot.tables.results import deal_results, holder_at, last_deal, match_results, seats_of
 from bot.tables.situation import COMPUTER, Sitting, Situation, read_row, write_row
+from bot.thinking.thinking import Thinking
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +68,7 @@ class Table:
         stored: StoredTable | None = None,
         store: Store,
         listener: Listener,
+        thinking: Thinking,
         now: Callable[[], float],
         ended: Callable[["Table"], None],
     ) -> None:
@@ -84,9 +86,9 @@ class Table:
         self._listener = listener
         self.now = now
         self._ended = ended
-        self._player = PLAYERS[situation.game]
         self.lock = asyncio.Lock()
-        self._autopilot = Autopilot(self, self._player)
+        self._autopilot = Autopilot(self, thinking)
+        self._hints = Hints(table_id, thinking)
 
     @classmethod
     def restored(
@@ -95,6 +97,7 @@ class Table:
         *,
         store: Store,
         listener: Listener,
+        thinking: Thinking,
         now: Callable[[], float],
         ended: Callable[["Table"], None],
     ) -> "Table":
@@ -110,6 +113,7 @@ class Table:
             stored=stored,
             store=store,
             listener=listener,
+            thinking=thinking,
             now=now,
             ended=ended,
         )
@@ -164,6 +168,7 @@ class Table:
                 if sitting is not None and sitting.user_id in now.stopping
             ),
             votes_needed=seating.votes_needed(now),
+            hints=now.hints,
         )
 
     def view(self, seat: int | None) -> View:
@@ -359,6 +364,27 @@ class Table:
             await self.move(now, seat, action, "person", user_id)
             await self._follow_up()
 
+    async def hint(self, user_id: int, dealt: int, decision: int) -> Action:
+        """Return what a master would do in this deal and decision; only who is to move may ask.
+
+        The table goes on meanwhile: Problem if the decision has passed when it is thought out.
+        """
+        action = await self._hints.for_view(self._view_to_move(user_id, dealt, decision))
+        self._view_to_move(user_id, dealt, decision)
+        return action
+
+    def _view_to_move(self, user_id: int, dealt: int, decision: int) -> View:
+        """Return what a person sees whose turn it is, at a table with hints."""
+        now, match = self._unpaused(), self._match
+        seat = seating.seat_of(now, user_id)
+        if not now.hints:
+            raise Problem(Rule.NOT_NOW)
+        if (match.dealt, match.decision) != (dealt, decision):
+            raise Problem(Trouble.STALE)
+        if match.turn != seat or not now.waits_for(seat):
+            raise Problem(Rule.NOT_YOUR_TURN)
+        return match.view(seat)
+
     async def ask_end(self, user_id: int) -> None:
         """Ask that a match without a length ends with this deal.
 
@@ -456,7 +482,7 @@ class Table:
         now, match = self._situation, self._situation.match
         if now.state is not State.PLAYING or match is None or match.phase is not Phase.COUNTING:
             return
-        if all_have_looked(now, match) and claiming_computer(now, self._player) is None:
+        if all_have_looked(now, match) and claiming_computer(now) is None:
             await self.move(now, None, CLOSE, "table", None)
 
     # What comes by itself: see `autopilot`.

@@ -11,6 +11,7 @@ from bot.tables.face import Ending, State
 from bot.tables.problems import Problem, Trouble
 from bot.tables.situation import Sitting, Situation
 from bot.tables.table import Listener, Table
+from bot.thinking.thinking import Thinking
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +29,7 @@ class Tables:
         self,
         store: Store,
         listener: Listener,
+        thinking: Thinking,
         now: Callable[[], float],
         draw_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
@@ -35,6 +37,7 @@ class Tables:
         self._draw_bytes = draw_bytes
         self._store = store
         self._listener = listener
+        self._thinking = thinking
         self._now = now
         self._open: dict[str, Table] = {}
         self._just_ended: list[Table] = []
@@ -75,6 +78,7 @@ class Tables:
                     stored,
                     store=self._store,
                     listener=self._listener,
+                    thinking=self._thinking,
                     now=self._now,
                     ended=self._ended,
                 )
@@ -92,6 +96,7 @@ class Tables:
         house: House,
         turn_seconds: int,
         pace: float,
+        hints: bool = False,
         limit: int | None = None,
         like: Table | None = None,
     ) -> Table:
@@ -128,6 +133,7 @@ class Tables:
                 message_deal=0,
                 ping=None,
                 successor=None,
+                hints=hints,
             )
             table = Table(
                 table_id=self._draw_bytes(5).hex(),
@@ -138,6 +144,7 @@ class Tables:
                 situation=situation,
                 store=self._store,
                 listener=self._listener,
+                thinking=self._thinking,
                 now=self._now,
                 ended=self._ended,
             )
@@ -174,6 +181,7 @@ class Tables:
             house=table.situation.house,
             turn_seconds=turn_seconds,
             pace=table.situation.pace,
+            hints=table.situation.hints,
             limit=limit,
             like=table,
         )
@@ -238,6 +246,7 @@ class Tables:
                     stored,
                     store=self._store,
                     listener=self._listener,
+                    thinking=self._thinking,
                     now=self._now,
                     ended=self._ended,
                 )

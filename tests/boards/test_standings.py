@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.boards.standings import AVERAGE_DEALS, Line, Page, line_of, standings
-from bot.store import Store
+from bot.boards.standings import AVERAGE_DEALS, Line, Page, hinted, line_of, standings
+from bot.store import Departure, Holder, Store
 from tests.store.samples import GUILD, deal, match, table
 
 ANNA, BRAM, CARLA, DIRK = 11, 12, 13, 14
@@ -131,6 +131,41 @@ async def test_only_what_counts_of_this_server_and_game(store: Store):
     )
     other = await standings(store, 1, "klaverjas")
     assert [(line.name, line.points) for line in other.lines] == [("Ann", 7)]
+
+
+async def test_what_was_played_with_hints_counts_nowhere(store: Store):
+    people = {"holders": [Holder(0, ANNA, "Anna", 0)], "names": {ANNA: "Anna"}}
+    await store.save_table(table(id="plain"), deals=[deal(points=100)], matches=[match()], **people)
+    plain = await line_of(store, GUILD, ANNA, "klaverjas")
+    assert plain is not None
+    assert await hinted(store, GUILD, ANNA) == {}
+    for id_, game, deals in (("k1", "klaverjas", 2), ("k2", "klaverjas", 1), ("l", "lesbos", 3)):
+        await store.save_table(
+            table(id=id_, game=game, hints=True),
+            deals=[deal(deal=n, points=900, pit=True) for n in range(deals)]
+            + [deal(deal=9, counted=False), deal(deal=9, seat=1, user_id=BRAM, counted=False)],
+            matches=[match()],
+        )
+    for by in ("points", "average", "won"):
+        page = await standings(store, GUILD, "klaverjas", by)
+        assert page.lines == ([] if by == "average" else [plain])
+        assert (await standings(store, GUILD, "lesbos", by)) == Page([], 0, None, None)
+    assert await line_of(store, GUILD, ANNA, "lesbos") is None
+    assert await hinted(store, GUILD, ANNA) == {"klaverjas": 3, "lesbos": 3}
+    assert await hinted(store, GUILD, BRAM) == {}
+    assert await hinted(store, 1, ANNA) == {}
+
+
+async def test_leaving_counts_with_hints_too(store: Store):
+    await store.save_table(table(id="plain"), deals=[deal(points=100)])
+    await store.save_table(
+        table(id="hints", hints=True),
+        holders=[Holder(0, ANNA, "Anna", 0), Holder(0, None, "", 5)],
+        departures=[Departure(5, 0, ANNA, 1.0)],
+    )
+    line = await line_of(store, GUILD, ANNA, "klaverjas")
+    assert line is not None
+    assert (line.deals, line.unfinished) == (1, 1)
 
 
 async def test_the_last_name_stands(store: Store, ids):

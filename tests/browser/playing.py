@@ -62,7 +62,7 @@ async def playground(
     language: str, seed: int = SEED, **settings: Any
 ) -> AsyncIterator[tuple[Box, Troef]]:
     """Run the bot in a box; the same seed deals the same cards."""
-    chosen = Settings(_env_file=None, pace=0, language=language, **settings)
+    chosen = Settings(_env_file=None, language=language, **{"pace": 0, "thinkers": 0, **settings})
     async with await Store.open(None) as store, Box() as box:
         box.connect()
         bot = Troef(chosen, store, NO_HURRY, Random(seed).randbytes)

@@ -95,7 +95,8 @@ async def test_a_deal_with_three_computers(open_tab, language, size):
         result = tab.public.first
         await expect(result).to_contain_text(tab.say("Deal {n}", n=1))
         await expect(result).to_contain_text(tab.say("{n} roem", n=20))
-        await expect(result.locator("button")).to_have_text([tab.say("Check this deal")])
+        buttons = [tab.say("Review"), tab.say("Check this deal")]
+        await expect(result.locator("button")).to_have_text(buttons)
         await expect(tab.hand.locator(CARDS)).to_have_count(8)
         await look("result")
 

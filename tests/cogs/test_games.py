@@ -49,7 +49,7 @@ async def test_three_members_play_a_day_race(club: Club, system: str) -> None:
     assert "Leaderboard · Ronde van Lesbos" in board.text
     other = await club.bob.slash("leaderboard", game="klaverjas")
     assert other is not None
-    assert "Nobody has finished a deal of this game here yet" in other.text
+    assert "No deal of this game counts here yet" in other.text
 
 
 @pytest.mark.parametrize("players", [4, 3])

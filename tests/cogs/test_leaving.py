@@ -116,7 +116,7 @@ async def test_who_leaves_a_deal_has_nothing_of_it_and_an_unfinished_match(club:
 async def test_who_comes_back_to_his_seat_has_left_nothing(club: Club) -> None:
     await club.open_table(club.anna, club.bob)
     await club.anna.slash("leave")
-    hand = await sit_in(club, club.anna, "Computer 1")
+    hand = await sit_in(club, club.anna, "Master 1")
     assert "Deal 1" in hand.text
     assert club.only_table.situation.seat_of(club.anna.id) == 0
     await club.play_until(
@@ -132,11 +132,11 @@ async def test_a_place_cannot_be_changed_within_a_deal(club: Club) -> None:
     """Who has seen one hand must not see another."""
     await club.open_table(club.anna, club.bob)
     await club.anna.slash("leave")
-    refused = await sit_in(club, club.anna, "Computer 3")
+    refused = await sit_in(club, club.anna, "Master 4")
     assert "other cards of this deal" in refused.text
     table = club.only_table
     await club.play_until(lambda: table.situation.match.number == 2, club.bob)
-    await sit_in(club, club.anna, "Computer 3")
+    await sit_in(club, club.anna, "Master 4")
     assert table.situation.seat_of(club.anna.id) == 3
 
 
@@ -144,7 +144,7 @@ async def test_who_left_can_be_replaced_and_keeps_what_he_did(club: Club) -> Non
     await club.open_table(club.anna, club.bob)
     table = club.only_table
     await club.anna.slash("leave")
-    await sit_in(club, club.cees, "Computer 1")
+    await sit_in(club, club.cees, "Master 1")
     await club.play_until(lambda: len(table.situation.match.results) == 2, club.bob, club.cees)
     found = {row[:3]: row[4] for row in await rows(club, DEALS)}
     assert found[1, 0, club.anna.id] == 1
@@ -186,7 +186,7 @@ async def test_who_sits_elsewhere_cannot_sit_in(club: Club) -> None:
     assert opened is not None
     seats = await club.bob.press(opened, "Seats")
     assert seats is not None
-    await club.bob.press(seats, "Sit in for Computer 2")
+    await club.bob.press(seats, "Sit in for Master 3")
     assert "another table" in club.bob.newest.text
 
 
@@ -255,9 +255,9 @@ async def test_votes_are_counted_again_when_people_go(club: Club) -> None:
 async def test_votes_are_counted_again_when_people_come(club: Club) -> None:
     await club.open_table(club.anna, club.bob)
     await vote(club, club.anna)
-    await sit_in(club, club.cees, "Computer 2")
+    await sit_in(club, club.cees, "Master 4")
     assert "1 of 2 votes" in club.table.text
-    await sit_in(club, club.dirk, "Computer 1")
+    await sit_in(club, club.dirk, "Master 3")
     assert "1 of 3 votes" in club.table.text
     await vote(club, club.cees)
     assert club.only_table.state is State.PLAYING

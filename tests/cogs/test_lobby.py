@@ -71,7 +71,7 @@ async def test_the_last_person_leaves_and_the_lobby_closes(club: Club) -> None:
 async def test_computers_fill_seats(club: Club) -> None:
     await club.anna.slash("play")
     await club.anna.press(club.table, "Add computer")
-    assert "2. Computer 1" in club.table.text
+    assert "2. Master 2" in club.table.text
     await club.bob.press_id(club.table, club.table.seat(1))
     assert "2. **Bob**" in club.table.text
     for _ in range(2):
@@ -83,7 +83,7 @@ async def test_computers_fill_seats(club: Club) -> None:
 async def test_start_says_which_seats_went_to_computers(club: Club) -> None:
     await club.anna.slash("play")
     await club.anna.press(club.table, "Start")
-    assert "Empty seats went to Computer 1, Computer 2 and Computer 3." in club.table.text
+    assert "Empty seats went to Master 2, Master 3 and Master 4." in club.table.text
 
 
 async def test_start_pressed_twice_starts_once(club: Club) -> None:

@@ -11,6 +11,7 @@ from bot.playground.box import Box
 from bot.screens.tables import PAGE, Status, draw_status
 from bot.tables.face import Ending, State
 from bot.texts import Speech
+from bot.thinking.thinking import Report
 from cogs.operator import operators
 from tests.cogs.test_games import options_of
 from tests.cogs.test_settings import FULL, forge_choice, lose_roles
@@ -71,7 +72,7 @@ async def test_the_list_shows_each_table(club: Club) -> None:
     one, two = re.split(r"(?=\*\*2\.)", shown.text)
     assert f"**1.** [Klaverjas]({running.link}) · Deal 1 of 4 · opened <t:" in one
     assert f"<t:{int(running.created)}:R>" in one
-    assert "Anna, Bob, Computer 1 and Computer 2" in one
+    assert "Anna, Bob, Master 3 and Master 4" in one
     assert f"[Ronde van Lesbos]({lobby.link}) · lobby · opened <t:{int(lobby.created)}:R>" in two
     assert running.link.endswith(f"{club.channel.id}/{running.situation.message_id}")
     assert options_of(shown, "tables_choose") == [running.id, lobby.id]
@@ -441,6 +442,7 @@ async def test_the_operator_sees_how_the_bot_fares(club: Club) -> None:
         rf"median \d+\.\d ms, 99% within \d+\.\d ms \(last {writes} writes\)", shown.text
     )
     assert "(429)**: 0" in shown.text
+    assert "**Masters** play by rule of thumb" in shown.text
     assert "not yet shown**: 0.0 s" in shown.text
     assert f"<t:{int(club.bot.gauges.began)}:R> · version {version('troef')}" in shown.text
 
@@ -521,6 +523,7 @@ def test_status_in_figures() -> None:
         refused=7,
         writes=[0.001] * 98 + [0.050, 0.9],
         unshown=12.34,
+        masters=Report(workers=3, ready=2, waiting=1, moves=1500, by_thumb=40, median=0.1234),
         began=1_700_000_000.5,
         version="9.9",
     )
@@ -534,4 +537,6 @@ def test_status_in_figures() -> None:
     assert "median 1.0 ms, 99% within 50.0 ms (last 100 writes)" in text
     assert "not yet shown**: 12.3 s" in text
     assert "(429)**: 7" in text
+    assert "2 of 3 processes ready, 1 waiting; usually 123.4 ms a move; by rule of thumb 40" in text
+    assert "40 of 1,540" in text
     assert "<t:1700000000:R> · version 9.9" in text

@@ -9,14 +9,15 @@ import discord
 import pytest
 from discord import ui
 
-from bot.rules.actions import CLOSE, Deal, Kind
+from bot.players.levels import Level
+from bot.rules.actions import CLOSE, Deal, Kind, lay
 from bot.rules.games import GAMES
 from bot.rules.match import Match
 from bot.rules.view import Phase, View
-from bot.screens.hand import draw_hand
+from bot.screens.hand import Chosen, draw_hand
 from bot.screens.lobby import draw_invite, draw_lobby, draw_moved
 from bot.screens.menu import draw_menu
-from bot.screens.options import draw_defaults, draw_options
+from bot.screens.options import draw_defaults, draw_levels, draw_options
 from bot.screens.press import Press, button
 from bot.screens.rules import draw_rules
 from bot.screens.settings import draw_help, draw_server, draw_settings
@@ -25,9 +26,24 @@ from bot.screens.tables import PAGE, Entry, Status, draw_status, draw_stop, draw
 from bot.store.rows import Server
 from bot.tables.face import Ending, Face, Seated, State
 from bot.texts import Speech
+from bot.thinking.thinking import Report
 from tests.people import Club
 
 LONG = "W" * 40
+MUCH = 9**9
+BUSY = Status(
+    lobbies=MUCH,
+    running=MUCH,
+    waiting=MUCH,
+    resting=MUCH,
+    delay=(MUCH, MUCH),
+    refused=MUCH,
+    writes=[MUCH],
+    unshown=MUCH,
+    masters=Report(MUCH, MUCH, MUCH, MUCH, MUCH, MUCH),
+    began=1,
+    version=LONG,
+)
 TABLES = [(game, seats) for game in GAMES for seats in GAMES[game].counts]
 
 
@@ -53,6 +69,7 @@ def face(game: str, seats: int, state: State = State.PLAYING) -> Face:
         filled=(1, 2),
         back=True,
         frozen=False,
+        hints=True,
     )
 
 
@@ -87,16 +104,19 @@ def all_screens() -> Iterator[ui.LayoutView]:
     for (game, seats), say in product(TABLES, map(Speech.of, ("nl", "en"))):
         lobby, playing = face(game, seats, State.LOBBY), face(game, seats)
         over = face(game, seats, State.OVER)
+        computers = tuple(Seated(None, "", level=Level.CLUB) for _ in range(seats - 1))
+        waiting = replace(lobby, seats=(lobby.seats[0], *computers))
         yield from (
             draw_lobby(lobby, say, 5),
+            draw_lobby(waiting, say, 5),
+            draw_lobby(replace(waiting, seats=(*waiting.seats[:-1], None)), say, 5),
+            draw_levels(waiting, say, "x" * 80),
             draw_help(say),
             draw_invite(lobby, say, "x"),
             draw_moved(playing, say, 7),
             draw_settings(say, None, pings=True, autoplay=False),
             draw_server(say, Server(1, "nl", pings=False, role_id=5), 60),
-            draw_status(
-                say, Status(9**9, 9**9, 9**9, 9**9, (9**9, 9**9), 9**9, [9**9], 9**9, 1, LONG)
-            ),
+            draw_status(say, BUSY),
         )
         house = lobby.house
         for name in ["", "players", "thread", *type(house).model_fields]:
@@ -111,6 +131,9 @@ def all_screens() -> Iterator[ui.LayoutView]:
                 yield draw_menu(playing, view, 12, say, part)
             if view.seat is not None:
                 yield draw_hand(playing, view, say, "x" * 80)
+                hint = lay((1 << view.to_lay) - 1) if view.to_lay else next(iter(view.legal), None)
+                chosen = Chosen(view.dealt, view.decision, hint=hint)
+                yield draw_hand(playing, view, say, "x" * 80, chosen)
         yield draw_deal(over, views[-1], 1, say)
         # Names of signs that markdown has a meaning for: each is shown as two.
         starred = tuple(Seated(10 + seat, "*" * 40) for seat in range(seats))

@@ -497,7 +497,7 @@ async def test_each_deal_has_a_message_and_the_old_one_keeps_its_result(club: Cl
     old = next(screen for screen in club.public if screen.id == first.id)
     assert "Deal 1" in old.text
     assert re.search("made it|nat", old.text)
-    assert list(old.buttons) == ["Check this deal"]
+    assert list(old.buttons) == ["Review", "Check this deal"]
     assert club.table.id != first.id
 
 

@@ -96,12 +96,8 @@ def trespasses(
     seat = was.seat_of(who.id)
     if seat is None and now.seat_of(who.id) is None:
         yield "changed by somebody without a seat"
-    host_only = [
-        (s.house, s.turn_seconds, s.pace, s.host_id, len(s.seats), s.state is State.LOBBY)
-        for s in (was, now)
-    ]
-    if host_only[0] != host_only[1] and who.id != was.host_id:
-        yield "the host's business done by somebody else"
+    if who.id != was.host_id:
+        yield from host_trespasses(was, now)
     others = [
         {p.user_id: (p.away, p.autoplay) for p in s.people if p.user_id != who.id}
         for s in (was, now)
@@ -114,6 +110,23 @@ def trespasses(
         yield "a move at a table that was not pressed on"
     for entry in moves[:1]:
         yield from move_trespasses(was, entry, who, seat)
+
+
+def host_trespasses(was: Situation, now: Situation) -> Iterator[str]:
+    """Tell what changed that is the host's business."""
+    business = [
+        (s.house, s.turn_seconds, s.pace, s.hints, s.host_id, len(s.seats), s.state is State.LOBBY)
+        for s in (was, now)
+    ]
+    if business[0] != business[1]:
+        yield "the host's business done by somebody else"
+    levels = {
+        (a.level, b.level)
+        for a, b in zip(was.seats, now.seats, strict=False)
+        if a and b and a.user_id is None and b.user_id is None and a.level is not b.level
+    }
+    if levels and len(was.seats) == len(now.seats):
+        yield "a computer's level changed by somebody else than the host"
 
 
 def by_itself(was: Situation, entry: LogEntry) -> bool:
@@ -135,8 +148,8 @@ def move_trespasses(
 
 def essence(now: Situation) -> tuple[Any, ...]:
     """Return what presses may change, without what drawing and clocks keep there."""
-    seats = [None if s is None else (s.user_id, s.away, s.autoplay) for s in now.seats]
-    chosen = (now.house, now.turn_seconds, now.pace, now.invited, now.stopping)
+    seats = [None if s is None else (s.user_id, s.away, s.autoplay, s.level) for s in now.seats]
+    chosen = (now.house, now.turn_seconds, now.pace, now.hints, now.invited, now.stopping)
     return now.ending, now.host_id, seats, chosen
 
 

@@ -12,12 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.boards.standings import Line, Page
+from bot.players.levels import Level
 from bot.rules.view import View
 from bot.screens.board import draw_board, draw_me
+from bot.screens.cards import NAME_WIDTH
 from bot.screens.hand import draw_hand
 from bot.screens.lobby import draw_closed, draw_invite, draw_lobby, invitation, thread_name
 from bot.screens.menu import draw_menu
-from bot.screens.names import LONGEST, clean_name, safe
+from bot.screens.names import LONGEST, clean_name, cross_label, safe, seat_label
 from bot.screens.options import draw_options
 from bot.screens.press import Press
 from bot.screens.table import draw_deal, draw_table
@@ -139,7 +141,7 @@ def screens(game: str, views: list[View], names: list[str]) -> Iterator[ui.Layou
         )
         yield draw_options(lobby, say, "host", "x")
         yield draw_board(Page(lines, seats, 0.0, 1.0), game, "points", 0, say)
-        yield draw_me({game: lines[0]}, say)
+        yield draw_me({game: lines[0]}, {game: 2}, say)
         entries = [
             Entry(1, lobby, None, "https://x/1", 0.0),
             Entry(2, playing, views[0], "https://x/2", 0.0),
@@ -194,6 +196,20 @@ def test_names_change_nothing_of_a_screen_but_its_words(
             assert all(label.isprintable() and 1 <= len(label) <= 100 for label in labels(screen))
 
     same()
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_a_computer_is_told_by_its_level_and_its_seat(language: str) -> None:
+    say = Speech.of(language)
+    names, short = set(), set()
+    for level in Level:
+        seats = tuple(Seated(None, "", level=level) for _ in range(4))
+        table = replace(face("klaverjas", 4), seats=seats)
+        names |= {seat_label(say, table, seat) for seat in range(4)}
+        short |= {cross_label(say, table, seat) for seat in range(4)}
+    assert len(names) == len(short) == 4 * len(Level)
+    assert all(label[-1].isdigit() for label in names | short)
+    assert all(len(label) <= NAME_WIDTH - len("▸ ") for label in short), "cut, it has no number"
 
 
 @given(NAMES, NAMES)

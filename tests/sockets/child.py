@@ -21,7 +21,12 @@ class Child:
     def __init__(self, box: Box, folder: Path, **settings: str) -> None:
         self.box = box
         self.folder = folder
-        self.settings = {"TROEF_DATA": str(folder / "troef.sqlite3"), "TROEF_PACE": "0", **settings}
+        self.settings = {
+            "TROEF_DATA": str(folder / "troef.sqlite3"),
+            "TROEF_PACE": "0",
+            "TROEF_THINKERS": "0",
+            **settings,
+        }
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self, module: str = "bot", commands: tuple[str, ...] = START) -> Self:

@@ -22,7 +22,7 @@ PATIENCE = 20
 @asynccontextmanager
 async def running(box: Box, **settings: object) -> AsyncIterator[Troef]:
     """Run the bot in this process, logged in to a box."""
-    defaults = {"pace": 0, "turn_seconds": 15, "language": "en", **settings}
+    defaults = {"pace": 0, "turn_seconds": 15, "thinkers": 0, "language": "en", **settings}
     async with await Store.open(None) as store:
         bot = Troef(Settings(_env_file=None, **defaults), store, NO_HURRY)
         task = asyncio.create_task(bot.start(box.token))

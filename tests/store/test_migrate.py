@@ -10,6 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 
+from bot.boards.standings import hinted, line_of
 from bot.store import (
     ForeignStoreError,
     MigrationError,
@@ -19,10 +20,11 @@ from bot.store import (
     migrate,
 )
 from bot.store.migrate import MIGRATIONS
+from bot.store.put import values_of
 from bot.store.rows import Server
 from bot.store.schema import VERSION_TABLE, metadata
 
-from .samples import TABLE, entry, table
+from .samples import ANNA, DEAL, GUILD, MATCH, TABLE, entry, table
 
 NEXT = """
 import sqlalchemy as sa
@@ -39,7 +41,8 @@ def upgrade():
         tables.alter_column("house", type_=sa.String(4000))
     {last}
 """
-HEAD = "0003"
+HEAD = "0004"
+BEFORE_HINTS = [name for name in type(TABLE).__slots__ if name not in ("id", "hints")]
 BROKEN, FIXED = "op.execute('INSERT INTO nowhere VALUES (1)')", "pass"
 
 
@@ -58,6 +61,13 @@ def add(migrations: Path, head: str, last: str) -> None:
     # Compiled files go by the time of their source, which two writes in a moment share.
     shutil.rmtree(migrations / "versions" / "__pycache__", ignore_errors=True)
     (migrations / "versions" / "next.py").write_text(NEXT.format(head=head, last=last))
+
+
+def go_back(migrations: Path, revision: str) -> None:
+    """Forget the migrations that came after one."""
+    for later in (migrations / "versions").glob("[0-9]*.py"):
+        if later.name[:4] > revision:
+            later.unlink()
 
 
 def dump(path: Path) -> list[str]:
@@ -103,8 +113,7 @@ async def test_a_migration_that_breaks_halfway_changes_nothing(path: Path, migra
 
 
 async def test_a_store_of_the_first_schema_comes_along(path: Path, migrations: Path):
-    for later in ("0002_games", "0003_staying_alive"):
-        (migrations / "versions" / f"{later}.py").unlink()
+    go_back(migrations, "0001")
     assert await migrate(path, migrations) == (None, "0001")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("INSERT INTO servers VALUES (900, 'nl', 0)")
@@ -112,6 +121,30 @@ async def test_a_store_of_the_first_schema_comes_along(path: Path, migrations: P
     async with await Store.open(path) as store:
         assert await store.load_server(900) == Server(900, "nl", pings=False)
         assert await store.load_server(901) == Server(901)
+
+
+async def test_what_was_played_before_there_were_hints_counts(path: Path, migrations: Path):
+    go_back(migrations, "0003")
+    assert await migrate(path, migrations) == (None, "0003")
+    with closing(sqlite3.connect(path)) as connection:
+        for kept, row in (
+            ("tables", {"id": "t1", **{name: getattr(TABLE, name) for name in BEFORE_HINTS}}),
+            ("deal_results", {"table_id": "t1", **values_of(DEAL)}),
+            ("match_results", {"table_id": "t1", **values_of(MATCH)}),
+            ("servers", {"guild_id": GUILD, "pings": True, "turn_seconds": 300}),
+        ):
+            marks = ", ".join("?" * len(row))
+            connection.execute(
+                f"INSERT INTO {kept} ({', '.join(row)}) VALUES ({marks})", [*row.values()]
+            )
+        connection.commit()
+    async with await Store.open(path) as store:
+        assert await store.load_table("t1") == StoredTable(table(hints=False), (), ())
+        assert await store.load_server(GUILD) == Server(GUILD, turn_seconds=300, hints=False)
+        line = await line_of(store, GUILD, ANNA, TABLE.game)
+        assert line is not None
+        assert (line.points, line.deals, line.matches) == (DEAL.points, 1, 1)
+        assert await hinted(store, GUILD, ANNA) == {}
 
 
 async def test_a_first_start_that_breaks_leaves_a_new_store(path: Path, migrations: Path):

@@ -1,0 +1,1 @@
+"""Where masters think: worker processes beside the bot, and the thumb where they cannot."""
