@@ -28,12 +28,16 @@ class Judgement:
         return {option: self._mean(found) for option, found in self._found.items()}
 
     def doubt(self, one: int, other: int) -> float:
-        """Return how far off the difference of two options may well be, with so few samples."""
+        """Return how far off the difference of two options may well be: its standard error.
+
+        A world that counts many times is one sample all the same.
+        """
         pairs = zip(self._found[one], self._found[other], strict=True)
         differences = [first - second for first, second in pairs]
         mean = self._mean(differences)
         spread = self._mean([(each - mean) ** 2 for each in differences])
-        return math.sqrt(spread / self.samples)
+        apart = self.samples**2 / sum(weight**2 for weight in self._weights)
+        return math.sqrt(spread / apart)
 
     def choose(self, usual: int, ties: float, sure: float) -> int:
         """Return the best option; the usual one where it may well be as good.

@@ -37,7 +37,7 @@ EARLY_SHARE = 3
 """In the first tricks so much fewer are: each takes ten times as long."""
 TIES = 0.5
 """Points a deal below which two options are held to be worth the same."""
-SURE, SURE_EARLY = 0.3, 2.0
+SURE, SURE_EARLY = 0.7, 2.5
 """By how many standard errors an option must be better than that of the rule of thumb: later, and
 in the first tricks. There it weighs most that everybody is thought to see all cards, and rules of
 thumb are at their best."""

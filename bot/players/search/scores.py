@@ -14,7 +14,7 @@ from bot.rules.view import View
 Score = Callable[[int, World], float]
 """From how far side 0 comes ahead in what is left, and how the cards lie, to what that is worth."""
 
-UNSURE = 8.0
+UNSURE = 25.0
 """Nobody plays as if all hands were open: by so many points, about, a deal comes out otherwise."""
 
 
@@ -28,9 +28,9 @@ def score_of(view: View) -> Score:
     return lambda ahead, _: sign * ahead
 
 
-def likely(margin: float, unsure: float = UNSURE) -> float:
+def likely(margin: float) -> float:
     """Return how likely a margin comes out above zero."""
-    return 1 / (1 + exp(-max(min(margin / unsure, 40), -40)))
+    return 1 / (1 + exp(-max(min(margin / UNSURE, 40), -40)))
 
 
 def _klaverjas(view: View) -> Score:
@@ -77,7 +77,7 @@ def _lesbos(view: View) -> Score:
         totals[declarer or 0] += (left + ahead) / 2
         for each in others:
             totals[each] += (left - ahead) / 2 / len(others)
-        made = likely(totals[declarer or 0] - max(totals[each] for each in others), 12.0)
+        made = likely(totals[declarer or 0] - max(totals[each] for each in others))
         written = list(totals)
         written[declarer or 0] = made * totals[declarer or 0] + (1 - made) * PENALTY
         return written[seat] - sum(written[each] for each in rivals) / len(rivals)

@@ -6,19 +6,21 @@ from math import exp
 from random import Random
 from typing import NamedTuple
 
-from bot.players import hoogjassen_memory, trump_choice
+from bot.players import hoogjassen_memory, hoogjassen_signals, trump_choice
 from bot.players.lesbos_memory import LAID, LesbosMemory
 from bot.players.memory import Memory, TrickMemory, house_of, seat_of
 from bot.players.search.reading import Reading
 from bot.players.search.sampling import Odds, Sampler
 from bot.rules.actions import Kind
-from bot.rules.cards import Card, CardSet, Suit, cards_in
+from bot.rules.cards import Card, CardSet, Suit, cards_in, mask_of
 from bot.rules.view import View
 
 TRIED = 6
 """So many ways are drawn for each that is looked at: those that fit the auction best are."""
-READ = 2
+READ = 3
 """So many of these are looked at again for how well they fit the cards that were played."""
+MISLEADING = 0.2
+"""How often a defender's cards seem to say of a suit what he does not mean."""
 DOUBT = 8.0
 """How far from the usual mark of the count somebody may name trump or pass."""
 
@@ -45,15 +47,40 @@ def worlds(view: View, chance: Random, count: int) -> list[Weighed]:
     a trump, cards shown. Those in which the auction would have gone as it did come more often.
     """
     deal = Dealer(view)
-    if view.game != "klaverjas":
+    if view.game == "lesbos":
         return [Weighed(deal.draw(chance), 1) for _ in range(count)]
     tried = [deal.draw(chance) for _ in range(TRIED * count)]
-    likely = chance.choices(
-        tried, [auction_fits(view, world.hands) for world in tried], k=READ * count
-    )
-    reading = Reading(view)
-    drawn = chance.choices(likely, [reading.fits(world.hands) for world in likely], k=count)
+    if view.game == "hoogjassen":
+        signals = Signals(view)
+        drawn = chance.choices(tried, [signals.fit(world.hands) for world in tried], k=count)
+    else:
+        fits = [auction_fits(view, world.hands) for world in tried]
+        likely = chance.choices(tried, fits, k=READ * count)
+        reading = Reading(view)
+        drawn = chance.choices(likely, [reading.fits(world.hands) for world in likely], k=count)
     return [Weighed(world, weight) for world, weight in Counter(drawn).items()]
+
+
+class Signals:
+    """What defenders of Hoogjassen have said of their suits by the cards that they threw."""
+
+    def __init__(self, view: View) -> None:
+        memory = hoogjassen_memory.Memory(view)
+        defenders = [seat for seat in range(view.seats) if seat not in (view.seat, view.declarer)]
+        self._said = [
+            (seat, suit, signal, mask_of(hoogjassen_signals.thrown(view, seat, suit)))
+            for seat in defenders
+            for suit in Suit
+            if (signal := hoogjassen_signals.read(memory, seat, suit)) is not None
+        ]
+
+    def fit(self, hands: Sequence[CardSet]) -> float:
+        """Return how likely, up to a factor, these hands would have said so."""
+        fit = 1.0
+        for seat, suit, signal, thrown in self._said:
+            if hoogjassen_signals.meant(hands[seat] | thrown, suit) is not signal:
+                fit *= MISLEADING
+        return fit
 
 
 class Dealer:

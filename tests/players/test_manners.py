@@ -1,0 +1,105 @@
+"""A master's manners, one position each, whatever chance deals him to think of."""
+
+import pytest
+
+from bot.players.search.master import Master
+from bot.rules.actions import PASS, TRUMPS
+from bot.rules.cards import Suit, parse_card
+from tests.players import test_hoogjassen, test_thumb
+from tests.players.positions import auction, position
+
+SEEDS = range(3)
+SAMPLES = 40
+
+KLAVERJAS = (
+    "the partner's sure trick is not ruffed",
+    "the partner's ace is not ruffed by a maker, Amsterdam",
+    "void, the fattest loose card goes on the partner's sure trick",
+    "no points on the opponents' sure trick",
+    "following the opponents' ace with the lowest",
+    "makers lead trumps from the top",
+    "a guarded ten is kept on the opponents' ace",
+    "the only guard of a ten is not discarded",
+    "last to play takes with the ten while it wins",
+    "last to play ruffs with what it can spare, not with the jack",
+    "a run on the partner's trick",
+    "stuk on the partner's trick",
+    "no run into the opponents' trick",
+    "no stuk into the opponents' trick",
+)
+
+
+@pytest.mark.parametrize("name", KLAVERJAS)
+def test_manners_of_klaverjas(name: str) -> None:
+    fields, cards = test_thumb.MANNERS[name]
+    expected = {parse_card(card) for card in cards}
+    view = position(**fields)
+    for seed in SEEDS:
+        assert Master(SAMPLES, seed).choose(view).card in expected
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "makers stop when the opponents have none",
+        "makers stop when the opponents showed out, whatever the partner holds",
+    ],
+)
+def test_no_trump_is_led_for_nothing(name: str) -> None:
+    fields, _ = test_thumb.MANNERS[name]
+    view = position(**fields)
+    for seed in SEEDS:
+        assert Master(SAMPLES, seed).choose(view).card >> 3 != view.trump
+
+
+HOOGJASSEN = (
+    "the declarer draws trumps from the top",
+    "the declarer leads no plain loser while he has the trumps to draw with",
+    "the jack takes the nine",
+    "a partner's ruff is left alone and fattened",
+    "a sure trick of a partner gets the ten",
+    "the declarer's sure trick gets nothing",
+    "a king keeps its guard",
+    "a suit that a partner signals up is led",
+    "defenders lead no trumps",
+)
+"""A signal that is read is among them."""
+
+
+@pytest.mark.parametrize("name", HOOGJASSEN)
+def test_manners_of_hoogjassen(name: str) -> None:
+    fields, cards = test_hoogjassen.MANNERS[name]
+    expected = {parse_card(card) for card in cards}
+    view = test_hoogjassen.seen(trump="H", **fields)
+    for seed in SEEDS:
+        assert Master(SAMPLES, seed).choose(view).card in expected
+
+
+def test_the_partner_s_suit_is_returned() -> None:
+    view = position("QC 7D 8D 9D 7S 8S 9S", trump="H", seat=3, tricks=["1 7C 9C AC 8C"], declarer=0)
+    for seed in SEEDS:
+        assert str(Master(SAMPLES, seed).choose(view)) == "play QC"
+
+
+@pytest.mark.parametrize(
+    ("tricks", "hand", "card"),
+    [
+        # An ace with others: first the lowest, next time a higher one.
+        (("0 JH 8H TH 7H", "0 9H QH KH"), "AS 9S 7S AD KD AC", "7S"),
+        (("0 JH 8H TH 7H", "0 9H QH KH 7S", "0 AH TD TC"), "AS 9S AD KD AC", "9S"),
+    ],
+)
+def test_a_signal_is_given(tricks: tuple[str, ...], hand: str, card: str) -> None:
+    *done, trick = tricks
+    view = test_hoogjassen.seen(hand, trump="H", seat=3, tricks=done, trick=trick)
+    for seed in SEEDS:
+        assert str(Master(SAMPLES, seed).choose(view)) == f"play {card}"
+
+
+@pytest.mark.parametrize("passes", range(3))
+def test_it_does_not_overbid(passes: int) -> None:
+    for seed in SEEDS:
+        master = Master(SAMPLES, seed)
+        assert master.choose(auction("7S 8S 9H QH 7D 8D KC 9C", passes=passes)) is PASS
+        good = master.choose(auction("JH 9H AH 8H AS TS AD 7C", passes=passes))
+        assert good is TRUMPS[Suit.HEARTS]
