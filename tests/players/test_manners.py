@@ -60,7 +60,7 @@ HOOGJASSEN = (
     "a sure trick of a partner gets the ten",
     "the declarer's sure trick gets nothing",
     "a king keeps its guard",
-    "a suit that a partner signals up is led",
+    "of two aces the one is kept whose suit no partner signals up",
     "defenders lead no trumps",
 )
 """A signal that is read is among them."""

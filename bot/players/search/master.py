@@ -9,10 +9,12 @@ The method plays as if all were known after this card: it neither hides nor seek
 Where options may well be worth the same, the player by rule of thumb decides.
 """
 
+import contextlib
 import hashlib
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 from bot.players.levels import Level
@@ -45,8 +47,8 @@ SURE_OF_TRUMP = 1.0
 SLACK, HOPELESS = 4, 40
 """What is saved on a search: so many points of exactness; and cards that are so much worse than
 the best are not looked at further."""
-LEAST_SAMPLES = 4
-"""What is looked at however little time there is."""
+DRAWN_AT_ONCE = 10
+"""So many ways are drawn before there is a look at the clock."""
 LONGEST = 1_500_000
 """Positions that one search may look at where time counts: some 0.15 s."""
 WARM_AFTER = 4
@@ -110,9 +112,9 @@ class Master:
             )
             return {card: score(solved.values[card], world) for card in cards}
 
-        drawn = worlds(view, self._chance(view), max(1, samples))
+        draw = partial(worlds, view, self._chance(view))
         by_thumb = view.game == "klaverjas" and _early(view)
-        return _average(cards, drawn, foresee if by_thumb else look, seconds)
+        return _average(cards, draw, samples, foresee if by_thumb else look, seconds)
 
     def _judge_trump(self, view: View, seconds: float | None) -> Judgement:
         options = bidding.options(view)
@@ -120,8 +122,8 @@ class Master:
         def look(world: World, nodes: int) -> dict[int, float]:
             return bidding.look(view, self._solver, world, options, nodes)
 
-        drawn = bidding.deals(view, self._chance(view), max(1, self.samples // EARLY_SHARE))
-        return _average(options, drawn, look, seconds)
+        draw = partial(bidding.deals, view, self._chance(view))
+        return _average(options, draw, self.samples // EARLY_SHARE, look, seconds)
 
     def _chance(self, view: View) -> Random:
         """Return chance that follows from the seed and from what the seat sees."""
@@ -131,22 +133,24 @@ class Master:
 
 def _average(
     options: Iterable[int],
-    drawn: Iterable[Weighed],
+    draw: Callable[[int], Iterable[Weighed]],
+    samples: int,
     look: Callable[[World, int], Mapping[int, float]],
     seconds: float | None,
 ) -> Judgement:
     """Look at one way after the other in which the cards may lie, as long as there is time."""
     judgement = Judgement(options)
-    until = float("inf") if seconds is None else time.monotonic() + seconds
+    until = math.inf if seconds is None else time.monotonic() + seconds
     nodes = 0 if seconds is None else LONGEST
-    for world, weight in drawn:
-        if time.monotonic() > until and judgement.samples >= LEAST_SAMPLES:
-            break
-        try:
-            judgement.add(look(world, nodes), weight)
-        except Stopped:
-            # It would take too long; the others tell enough.
-            continue
+    drawn = 0
+    while drawn < max(samples, 1) and time.monotonic() < until:
+        for world, weight in draw(DRAWN_AT_ONCE):
+            # A search that takes too long is given up: the others tell enough.
+            with contextlib.suppress(Stopped):
+                judgement.add(look(world, nodes), weight)
+            if time.monotonic() > until:
+                break
+        drawn += DRAWN_AT_ONCE
     return judgement
 
 
