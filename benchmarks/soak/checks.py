@@ -21,6 +21,7 @@ from bot.tables.face import State
 from bot.tables.situation import read_row
 from bot.tables.table import GRACE_SECONDS, Table
 from bot.texts import LANGUAGES, Speech
+from bot.thinking.thinking import Thinking
 from tests.components import walk
 
 SHOWN_SECONDS = 120
@@ -119,6 +120,7 @@ class Checks:
             stored,
             store=self._empty,
             listener=_Nobody(),
+            thinking=Thinking(0),
             now=time.time,
             ended=lambda _table: None,
         )
