@@ -46,6 +46,13 @@ class Choices:
         server = self._servers.pop(guild_id, None) or await self._store.load_server(guild_id)
         return _keep(self._servers, guild_id, server)
 
+    async def role(self, guild_id: int) -> int | None:
+        """Return the role that a server calls when a lobby opens; none that is there no more."""
+        role_id = (await self.server(guild_id)).role_id
+        guild = self._client.get_guild(guild_id)
+        is_there = role_id is not None and guild is not None and guild.get_role(role_id)
+        return role_id if is_there else None
+
     async def change_person(self, user_id: int, **changes: object) -> Person:
         """Store a change of a person's choices and return them all."""
         async with self._changing:

@@ -1,7 +1,7 @@
 """What cogs share: reading the arguments of a press, and answering with a hand."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 import discord
 from discord import ui
@@ -49,6 +49,19 @@ def value_of(interaction: Interaction) -> str:
     if len(values) != 1:
         raise Problem(Trouble.STALE)
     return values[0]
+
+
+def picked(interaction: Interaction, kind: Literal["users", "roles"]) -> list[dict[str, Any]]:
+    """Return the people or roles that were chosen, as Discord describes them; Problem for others.
+
+    What it does not describe is an id that somebody made up.
+    """
+    data = cast("dict[str, Any]", interaction.data or {})
+    known = data.get("resolved", {}).get(kind, {})
+    try:
+        return [known[value] for value in values_of(interaction)]
+    except KeyError as error:
+        raise Problem(Trouble.STALE) from error
 
 
 def guild_of(interaction: Interaction) -> int:

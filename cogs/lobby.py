@@ -31,6 +31,7 @@ from cogs._presses import (
     guild_of,
     left_sentence,
     number,
+    picked,
     presser,
     read,
     require_permissions,
@@ -94,7 +95,7 @@ class LobbyCog(commands.Cog):
     async def _show(self, interaction: Interaction, table: Table) -> None:
         """Answer with the lobby, visible to all; if that fails there is no lobby."""
         say = await self.bot.choices.speech_in(table.guild_id)
-        role = (await self.bot.choices.server(table.guild_id)).role_id
+        role = await self.bot.choices.role(table.guild_id)
         called = [] if role is None else [discord.Object(role)]
         shadow = self.bot.shadows.of(table)
         drawn = table.situation
@@ -179,9 +180,12 @@ class LobbyCog(commands.Cog):
     async def invited(self, interaction: Interaction, arguments: list[str]) -> None:
         """Mention the person chosen, once."""
         table = await find_table(interaction, *read(arguments, str))
-        guest = number(value_of(interaction))
+        users = picked(interaction, "users")
+        if len(users) != 1:
+            raise Problem(Trouble.STALE)
+        guest = int(users[0]["id"])
         say = await self.bot.say_to(interaction)
-        if self._is_bot(interaction, guest):
+        if users[0].get("bot"):
             raise Told(say("A bot cannot play; Add computer gives you one that can."))
         await table.invite(interaction.user.id, guest)
         public = await self.bot.choices.speech_in(table.guild_id)
@@ -195,13 +199,6 @@ class LobbyCog(commands.Cog):
         except Undelivered as failed:
             raise Told(say("The invitation could not be posted here.")) from failed
         await answer(interaction, draw_invite(table.face, say, say("Invited.")))
-
-    def _is_bot(self, interaction: Interaction, user_id: int) -> bool:
-        """Whether Discord says that the person chosen is a bot."""
-        data: object = interaction.data
-        resolved = data.get("resolved", {}) if isinstance(data, dict) else {}
-        user = resolved.get("users", {}).get(str(user_id), {})
-        return bool(user.get("bot"))
 
     # Options.
 

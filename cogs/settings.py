@@ -1,6 +1,7 @@
 """What a person chooses for himself, and a server for all."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -13,7 +14,7 @@ from bot.screens.settings import AUTO, CHANNEL_TABLES, draw_server, draw_setting
 from bot.tables.problems import Problem, Trouble
 from bot.texts import LANGUAGES
 from cogs._games import game_in
-from cogs._presses import answer, guild_of, number, read, value_of, values_of
+from cogs._presses import answer, guild_of, number, picked, read, value_of
 
 
 def language(text: str) -> str | None:
@@ -118,7 +119,7 @@ class SettingsCog(commands.Cog):
     async def set_server_role(self, interaction: Interaction, arguments: list[str]) -> None:
         """Choose the role that is called when a lobby opens; none to call nobody."""
         read(arguments)
-        roles = [number(value) for value in values_of(interaction)]
+        roles = [int(role["id"]) for role in picked(interaction, "roles")]
         await self._change_server(interaction, role_id=roles[0] if roles else None)
 
     async def set_server_turn(self, interaction: Interaction, arguments: list[str]) -> None:
@@ -204,7 +205,9 @@ class SettingsCog(commands.Cog):
         await answer(interaction, view)
 
     async def _show_server(self, interaction: Interaction) -> None:
-        server = await self.bot.choices.server(guild_of(interaction))
+        guild_id = guild_of(interaction)
+        role = await self.bot.choices.role(guild_id)
+        server = replace(await self.bot.choices.server(guild_id), role_id=role)
         say = await self.bot.say_to(interaction)
         await answer(interaction, draw_server(say, server, self.bot.settings.turn_seconds))
 

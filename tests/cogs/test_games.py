@@ -452,6 +452,20 @@ async def test_a_role_is_called_when_a_lobby_opens(club: Club) -> None:
     assert f"<@&{role.id}>" not in club.table.text
 
 
+async def test_a_role_that_is_gone_is_not_called(club: Club) -> None:
+    role = club.guild.create_role("Kaarters")
+    manager = club.manager()
+    settings = await manager.slash("settings")
+    assert settings is not None
+    await manager.select(settings, "server_role", role)
+    club.env.backend.delete_role(club.guild.id, role.id)
+    await club.env.settle()
+    await club.anna.slash("play")
+    assert "<@&" not in club.table.text
+    assert "Anna" in club.table.text
+    assert await manager.slash("settings") is not None
+
+
 @pytest.mark.scenario(15)
 async def test_a_table_moves_to_its_own_thread(club: Club) -> None:
     await club.anna.slash("play")

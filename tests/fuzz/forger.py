@@ -25,7 +25,8 @@ class Forger:
         self.commands = commands
         self.chance = chance
         self.mutations = Mutations(chance)
-        self.mutations.people = [str(person.id) for person in people]
+        roles = [role for guild in wire.backend.guilds.values() for role in guild.roles]
+        self.mutations.people = [*(str(person.id) for person in people), *map(str, roles)]
         self.seats: dict[str, list[Somebody]] = {}
         """Who sits at which table: they press on it more often than others."""
         self.pressed: set[str] = set()
@@ -70,7 +71,10 @@ class Forger:
         control: dict[str, Any] = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id}
         if self.chance.random() < 0.5:
             kind = self.chance.choice(SELECTS)
-            data |= {"component_type": kind, "values": self.mutations.values()}
+            values = self.mutations.values()
+            data |= {"component_type": kind, "values": values}
+            # No client says this: Discord adds it, for what there is.
+            data["resolved"] = self.wire.resolved(who.guild_id, values)
             control = {"type": kind, "custom_id": custom_id, "options": []}
             if self.chance.random() < 0.1:
                 del data["values"]

@@ -77,6 +77,7 @@ class Mutations:
         self.tables: list[str] = []
         """Ids of tables of all servers."""
         self.people: list[str] = []
+        """Ids of people and roles of all servers."""
         self.offered: list[str] = ["true", "false"]
         """Values that stood in selects."""
 

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from bot.screens.press import press_id
 from tests.fuzz.stage import Stage
 from tests.fuzz.wire import COMMAND, PATIENCE, Answer
 
@@ -65,3 +66,23 @@ async def test_what_one_person_saw_is_not_kept(stage: Stage) -> None:
         for _ in range(50):
             await stage.wire.command(stage.people[0], "help")
     assert len(asyncio.all_tasks()) < before + 10
+
+
+async def test_a_role_or_guest_that_nobody_has_is_not_taken(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Once taken, a role that is none kept everybody of the server from opening a table."""
+    manager = next(person for person in stage.people if person.manager)
+    await stage.wire.command(manager, "settings")
+    shown = stage.wire.own_message(manager)
+    for made_up in ("0", "9223372036854775807", "@everyone"):
+        answer = await stage.wire.choose(manager, press_id("server_role"), shown, [made_up])
+        assert_polite(answer, caplog)
+    assert (await stage.bot.choices.server(manager.guild_id)).role_id is None
+    await stage.wire.command(manager, "play")
+    table = stage.bot.tables.seat_of(manager.guild_id, manager.id)
+    assert table is not None
+    for made_up in ("0", "9223372036854775807"):
+        invited = press_id("invited", table.id)
+        assert_polite(await stage.wire.choose(manager, invited, shown, [made_up]), caplog)
+    assert table.situation.invited == ()

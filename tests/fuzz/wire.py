@@ -7,6 +7,7 @@ control that was pressed, as Discord's does, since discord.py looks for it there
 import asyncio
 import contextlib
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +19,7 @@ from bot.playground.rest import Call
 from tests.components import walk
 
 COMMAND, COMPONENT, FORM = 2, 3, 5
-BUTTON = 2
+BUTTON, ROLES = 2, 6
 UPDATE, FORM_SHOWN = 7, 9
 """Types of first answers: the message of the control redrawn, a form."""
 EPHEMERAL = 64
@@ -132,6 +133,34 @@ class Wire:
                 row = {"type": 1, "id": 98, "components": [{**control, "id": 99}]}
                 payload["message"]["components"] = [row]
         return payload
+
+    def resolved(self, guild_id: int, values: Iterable[object]) -> dict[str, Any]:
+        """Return the people and roles behind what was chosen, as Discord describes them."""
+        roles = self.backend.guilds[guild_id].roles
+        ids_ = {int(v) for v in values if isinstance(v, str) and v.isascii() and v.isdigit()}
+        return {
+            "users": {
+                str(i): dict(serializers.user_payload(self.backend.users[i]))
+                for i in ids_ & self.backend.users.keys()
+            },
+            "roles": {
+                str(i): dict(serializers.role_payload(roles[i])) for i in ids_ & roles.keys()
+            },
+        }
+
+    async def choose(
+        self, who: Somebody, custom_id: str, message_id: int | None, values: list[str]
+    ) -> Answer:
+        """Choose in a select of people or roles."""
+        data = {
+            "custom_id": custom_id,
+            "component_type": ROLES,
+            "values": values,
+            "resolved": self.resolved(who.guild_id, values),
+        }
+        control = {"type": ROLES, "custom_id": custom_id}
+        payload = self.payload(COMPONENT, who, data, message_id=message_id, control=control)
+        return await self.send(payload)
 
     async def press(self, who: Somebody, custom_id: str, message_id: int | None) -> Answer:
         """Press a button on a message."""
