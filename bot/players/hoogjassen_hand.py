@@ -98,11 +98,13 @@ class Table(NamedTuple):
         house = house_of(view)
         pack = PACKS[house.pack if view.seats == SEATS else house.three_players]
         rewarded = house.all_tricks == "always" or bid >= ALL_TRICKS_POINTS
-        talon = view.to_lay or view.talon
+        have_laid = {seat for seat, _ in view.trick}
+        # The declarer may hold the talon as well; nobody holds less than his hand.
+        size = min(size + (seat in have_laid) for seat, size in enumerate(view.sizes))
         return cls(
             pack,
             view.seats - 1,
-            (pack.bit_count() - talon) // view.seats,
+            size + len(view.tricks),
             house.overlap == "exclusive",
             house.discards_for == "defenders",
             house.roem_from == "all",

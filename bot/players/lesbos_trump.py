@@ -7,13 +7,14 @@ two laid away.
 """
 
 from functools import lru_cache
+from heapq import nlargest
 from itertools import combinations
 from typing import NamedTuple
 
 from bot.players.lesbos_memory import house_of
 from bot.rules import play
 from bot.rules.actions import ACCEPT, PASS, Action, lay
-from bot.rules.cards import CardSet, Rank, cards_in
+from bot.rules.cards import CardSet, Rank, cards_in, mask_of
 from bot.rules.hand_roem import combinations_in
 from bot.rules.view import View
 
@@ -96,16 +97,29 @@ PASSING_IF_REDEALT = (-10, -10, 0)
 
 def bid(view: View) -> Action:
     """Play on the suit of the card that is turned, or pass."""
+    return ACCEPT if promise(view, view.hand, len(view.bids)) > 0 else PASS
+
+
+def promise(view: View, hand: CardSet, place: int) -> float:
+    """Return how much better it is to play on the card turned than to pass, with seven cards.
+
+    `place` is how many have spoken before.
+    """
     house = house_of(view)
     must = house.all_pass == "eldest_must"  # noqa: S105 - a pass of the bidding
-    passing = (PASSING if must else PASSING_IF_REDEALT)[len(view.bids)]
-    hand = view.hand | 1 << view.shown[0]
+    passing = (PASSING if must else PASSING_IF_REDEALT)[place]
+    turned = view.shown[0]
     rising = house.long_runs == "rising"
-    return ACCEPT if count(hand, view.turned or 0, BIDDING, rising=rising) > passing else PASS
+    return count(hand | 1 << turned, turned >> 3, BIDDING, rising=rising) - passing
 
 
 def lay_away(view: View) -> Action:
     """Lay away the cards that are missed least, for the points that go with them."""
+    return lays(view, 1)[0]
+
+
+def lays(view: View, number: int) -> list[Action]:
+    """Return so many ways to lay away, the best first."""
     trump = view.trump or 0
     house = house_of(view)
     rising = house.long_runs == "rising"
@@ -117,8 +131,8 @@ def lay_away(view: View) -> Action:
         points = sum(play.points(card, trump) for card in cards_in(laid))
         return LAID * points + count(view.hand & ~laid, trump, kept, rising=rising)
 
-    pairs = combinations(cards_in(view.hand), view.to_lay)
-    return lay(max((sum(1 << card for card in pair) for pair in pairs), key=worth))
+    pairs = map(mask_of, combinations(cards_in(view.hand), view.to_lay))
+    return [lay(pair) for pair in nlargest(number, pairs, key=worth)]
 
 
 def count(hand: CardSet, trump: int, by: Count, *, rising: bool) -> float:

@@ -510,18 +510,18 @@ class Match(ABC):
         if self.ending and self.phase is _DEALING and self.results:
             self.phase = _OVER
 
-    def _begin(self, deal: Deal) -> None:
+    def _begin(self, stream: Stream) -> None:
         """Deal anew; what was asked for during a passed-out deal holds for the next."""
         self.dealt += 1
         if not self._passed_out:
             self.asked = set()
         self._clear()
-        self._deal(Stream(deal.seed))
+        self._deal(stream)
 
     def _apply(self, seat: int | None, move: Move) -> None:
         """Apply a move that is legal, a card with nothing said left out."""
         if isinstance(move, Deal):
-            self._begin(move)
+            self._begin(Stream(move.seed))
             return
         kind = move.kind
         if kind is _CLOSE:
@@ -568,6 +568,17 @@ class Match(ABC):
     def attributes(cls) -> tuple[str, ...]:
         """Return the names of everything that a match holds."""
         return tuple(name for part in cls.__mro__ for name in getattr(part, "__slots__", ()))
+
+    @classmethod
+    def imagined(cls, house: House, seats: int, stream: Stream, passed_out: int = 0) -> Self:
+        """Return a match with a deal that somebody thinks of, after so many passed-out deals.
+
+        It can be played on like any other, but its log does not tell how it came about.
+        """
+        match = cls(house, seats)
+        match._passed_out = passed_out
+        match._begin(stream)
+        return match
 
     def view(self, seat: int | None) -> View:
         """Return what this seat may know; None: what everyone may know."""

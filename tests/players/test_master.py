@@ -7,6 +7,7 @@ import pytest
 
 from bot.players.levels import Level
 from bot.players.players import player_of
+from bot.players.search.imagined import imagine
 from bot.players.search.master import Master
 from bot.players.search.worlds import worlds
 from bot.rules.actions import Deal, Kind
@@ -15,6 +16,7 @@ from bot.rules.match import Match
 from bot.rules.view import Phase
 from tests.players.endings import actions
 from tests.players.positions import position
+from tests.players.test_imagined import preparations
 from tests.players.test_sampling import with_hands
 
 PAIRS = {"klaverjas": 80, "lesbos": 60, "hoogjassen": 60}
@@ -58,6 +60,25 @@ def test_it_knows_nothing_but_its_view(game: str) -> None:
         first = Master(samples=3, seed=number).choose(match.view(seat))
         assert Master(samples=3, seed=number).choose(twin.view(seat)) == first
     assert differing > PAIRS[game] // 2
+
+
+@pytest.mark.parametrize("game", PAIRS)
+def test_before_cards_are_played_it_knows_no_more(game: str) -> None:
+    chance = Random(23)
+    house = GAMES[game].house_type()
+    differing = looked = 0
+    for number in range(12):
+        for match in preparations(game, GAMES[game].counts[0], house, chance, deals=1):
+            seat = match.turn
+            assert seat is not None
+            (twin, _), *_ = imagine(match.view(seat), chance, 1)
+            assert twin.view(seat) == match.view(seat)
+            looked += 1
+            differing += twin.hands != match.hands
+            first = Master(samples=2, seed=number).choose(match.view(seat))
+            assert Master(samples=2, seed=number).choose(twin.view(seat)) == first
+    assert looked > 10
+    assert differing > looked // 2
 
 
 def test_an_only_card_is_played_at_once(master: Master) -> None:

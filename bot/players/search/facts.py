@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bot.players.hoogjassen_bidding import highest_bid
 from bot.players.memory import duties_of
 from bot.players.search import kernel
 from bot.players.search.kernel import HOOGJASSEN, KLAVERJAS, LESBOS, Ints
 from bot.rules import low_ten, play, roem
 from bot.rules.cards import PACK, Card, CardSet, cards_in
-from bot.rules.hoogjassen import HoogjassenHouse
+from bot.rules.hoogjassen import ALL_TRICKS_BONUS, ALL_TRICKS_POINTS, HoogjassenHouse
 from bot.rules.klaverjas import (
     FOUR_OF_A_KIND,
     PIT_POINTS,
@@ -23,9 +24,6 @@ from bot.rules.klaverjas import (
 )
 from bot.rules.lesbos import LesbosHouse
 from bot.rules.view import View
-
-ALL_TRICKS_BONUS = 100
-"""What all tricks give a declarer of Hoogjassen beyond their points."""
 
 
 class Rules(NamedTuple):
@@ -128,6 +126,7 @@ def rules_of(view: View, laid: CardSet = 0, trump: int | None = None) -> Rules:
         )
     if not isinstance(house, HoogjassenHouse):  # pragma: no cover - there are three games
         raise TypeError(house)
+    rewarded = house.all_tricks == "always" or highest_bid(view) >= ALL_TRICKS_POINTS
     return Rules(
         HOOGJASSEN,
         view.seats,
@@ -140,7 +139,7 @@ def rules_of(view: View, laid: CardSet = 0, trump: int | None = None) -> Rules:
         partners=0,
         last=low_ten.LAST_TRICK_POINTS,
         sides=others,
-        pit_0=ALL_TRICKS_BONUS if house.all_tricks == "always" else 0,
+        pit_0=ALL_TRICKS_BONUS if rewarded else 0,
         pit_1=0,
     )
 

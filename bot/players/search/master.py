@@ -16,19 +16,25 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from random import Random
+from typing import TypeVar
 
 from bot.players.levels import Level
+from bot.players.memory import seat_of
 from bot.players.players import player_of
-from bot.players.search import bidding, scores
+from bot.players.search import preparing, scores
 from bot.players.search.facts import position_of
+from bot.players.search.imagined import imagine
 from bot.players.search.judgement import Judgement
 from bot.players.search.outlook import Outlook
 from bot.players.search.solver import Solver, Stopped
-from bot.players.search.worlds import Weighed, World, worlds
-from bot.rules.actions import CLOSE, PASS, REST, TRUMPS, Action, Deal, Kind
+from bot.players.search.worlds import World, worlds
+from bot.rules.actions import CLOSE, REST, Action, Deal, Kind
 from bot.rules.cards import Card, mask_of
 from bot.rules.games import GAMES
-from bot.rules.view import Phase, View
+from bot.rules.match import Match
+from bot.rules.view import View
+
+T = TypeVar("T")
 
 SAMPLES = 60
 """How many ways of dealing the hidden cards are looked at, if time allows."""
@@ -36,14 +42,16 @@ EARLY_TRICKS = 2
 SOLVED_FROM = 3
 """So many tricks are played by rule of thumb before the rest is solved, in klaverjas."""
 EARLY_SHARE = 3
-"""In the first tricks so much fewer are: each takes ten times as long."""
+"""Where the first tricks are solved, so much fewer ways are looked at: each takes ten times as
+long."""
 TIES = 0.5
 """Points a deal below which two options are held to be worth the same."""
 SURE, SURE_EARLY = 0.7, 2.5
 """By how many standard errors an option must be better than that of the rule of thumb: later, and
 in the first tricks. There it weighs most that everybody is thought to see all cards, and rules of
 thumb are at their best."""
-SURE_OF_TRUMP = 1.0
+SURE_TO_PREPARE = 1.5
+"""The same before cards are played."""
 SLACK, HOPELESS = 4, 40
 """What is saved on a search: so many points of exactness; and cards that are so much worse than
 the best are not looked at further."""
@@ -72,13 +80,10 @@ class Master:
         if len(view.legal) == 1 and not view.to_lay:
             return view.legal[0]
         usual = player_of(view.game, Level.CLUB).choose(view)
-        if view.phase is Phase.BIDDING and bidding.open_to_doubt(view):
-            chosen = self._judge_trump(view, seconds).choose(
-                bidding.option_of(usual), TIES, SURE_OF_TRUMP
-            )
-            return PASS if chosen == bidding.PASSES else TRUMPS[chosen]
-        if usual.kind is not Kind.PLAY or usual == REST or view.trump is None:
+        if usual == REST:
             return usual
+        if usual.kind is not Kind.PLAY or view.trump is None:
+            return self._prepare(view, usual, seconds)
         sure = SURE_EARLY if _early(view) else SURE
         card = self.judge(view, seconds).choose(usual.card, TIES, sure)
         return usual if card == usual.card else _play(view, card, announces=usual.announces)
@@ -92,7 +97,6 @@ class Master:
         cards = {action.card for action in view.legal if action.kind is Kind.PLAY}
         if not cards:
             raise ValueError("this seat has no card to play")
-        samples = self.samples // EARLY_SHARE if _early(view) else self.samples
         score = scores.score_of(view)
 
         def foresee(world: World, nodes: int) -> dict[int, float]:
@@ -113,17 +117,30 @@ class Master:
             return {card: score(solved.values[card], world) for card in cards}
 
         draw = partial(worlds, view, self._chance(view))
-        by_thumb = view.game == "klaverjas" and _early(view)
-        return _average(cards, draw, samples, foresee if by_thumb else look, seconds)
+        if not _early(view):
+            return _average(cards, draw, self.samples, look, seconds)
+        if view.game == "klaverjas":
+            return _average(cards, draw, self.samples, foresee, seconds)
+        return _average(cards, draw, self.samples // EARLY_SHARE, look, seconds)
 
-    def _judge_trump(self, view: View, seconds: float | None) -> Judgement:
-        options = bidding.options(view)
+    def _prepare(self, view: View, usual: Action, seconds: float | None) -> Action:
+        """Decide what comes before the cards: trump, a bid, the talon, what to lay away."""
+        options = preparing.options(view, usual)
+        if len(options) == 1:
+            return usual
+        seat = seat_of(view)
 
-        def look(world: World, nodes: int) -> dict[int, float]:
-            return bidding.look(view, self._solver, world, options, nodes)
+        def look(match: Match, _nodes: int) -> dict[int, float]:
+            found = {}
+            for number, option in enumerate(options):
+                twin = match.copy()
+                twin.push(seat, option)
+                found[number] = preparing.worth(twin, seat)
+            return found
 
-        draw = partial(bidding.deals, view, self._chance(view))
-        return _average(options, draw, self.samples // EARLY_SHARE, look, seconds)
+        draw = partial(imagine, view, self._chance(view))
+        judgement = _average(range(len(options)), draw, self.samples, look, seconds)
+        return options[judgement.choose(0, TIES, SURE_TO_PREPARE)]
 
     def _chance(self, view: View) -> Random:
         """Return chance that follows from the seed and from what the seat sees."""
@@ -133,9 +150,9 @@ class Master:
 
 def _average(
     options: Iterable[int],
-    draw: Callable[[int], Iterable[Weighed]],
+    draw: Callable[[int], Iterable[tuple[T, int]]],
     samples: int,
-    look: Callable[[World, int], Mapping[int, float]],
+    look: Callable[[T, int], Mapping[int, float]],
     seconds: float | None,
 ) -> Judgement:
     """Look at one way after the other in which the cards may lie, as long as there is time."""

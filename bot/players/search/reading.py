@@ -7,6 +7,7 @@ played.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import exp, log
 
 from bot.players.search.thumbs import Thumbs
@@ -37,10 +38,13 @@ class Reading:
         self._trump = view.trump or 0
         self._thumbs = Thumbs(view)
         self._decisions = list(self._decisions_in(view))
+        # Hands come again and again, the more so the fewer cards are hidden.
+        self._fit = cache(self._find_fit)
 
     def fits(self, hands: Sequence[CardSet]) -> float:
         """Return how likely, up to a factor, everybody would have played so with these hands."""
-        return exp(sum(self._fit(decision, hands[decision.seat]) for decision in self._decisions))
+        fits = (self._fit(n, hands[each.seat]) for n, each in enumerate(self._decisions))
+        return exp(sum(fits))
 
     def _decisions_in(self, view: View) -> Iterator[_Decision]:
         tricks = [*(trick.cards for trick in view.tricks), view.trick]
@@ -56,8 +60,9 @@ class Reading:
                     seen = self._thumbs.seen(seat, sizes, trick[:place], view.tricks[:number])
                     yield _Decision(seat, card, since[seat], seen)
 
-    def _fit(self, decision: _Decision, hand: CardSet) -> float:
-        """Return the logarithm of how likely a seat with this hand would have played the card."""
+    def _find_fit(self, number: int, hand: CardSet) -> float:
+        """Return the logarithm of how likely a seat with this hand would have decided so."""
+        decision = self._decisions[number]
         hand |= decision.since
         legal = self._thumbs.legal(decision.seat, hand, decision.seen.trick)
         count = legal.bit_count()

@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import exp
 from random import Random
 from typing import NamedTuple
 
-from bot.players import hoogjassen_memory, hoogjassen_signals, trump_choice
+from bot.players import hoogjassen_memory, hoogjassen_signals
 from bot.players.lesbos_memory import LAID, LesbosMemory
-from bot.players.memory import Memory, TrickMemory, house_of, seat_of
+from bot.players.memory import Memory, TrickMemory, seat_of
+from bot.players.search import auctions
 from bot.players.search.reading import Reading
 from bot.players.search.sampling import Odds, Sampler
-from bot.rules.actions import Kind
 from bot.rules.cards import Card, CardSet, Suit, cards_in, mask_of
 from bot.rules.view import View
 
@@ -21,8 +20,6 @@ READ = 3
 """So many of these are looked at again for how well they fit the cards that were played."""
 MISLEADING = 0.2
 """How often a defender's cards seem to say of a suit what he does not mean."""
-DOUBT = 8.0
-"""How far from the usual mark of the count somebody may name trump or pass."""
 
 
 class World(NamedTuple):
@@ -54,7 +51,13 @@ def worlds(view: View, chance: Random, count: int) -> list[Weighed]:
         signals = Signals(view)
         drawn = chance.choices(tried, [signals.fit(world.hands) for world in tried], k=count)
     else:
-        fits = [auction_fits(view, world.hands) for world in tried]
+        played = [_played_by(view, seat) for seat in range(view.seats)]
+        fits = [
+            auctions.fits(
+                view, [hand | cards for hand, cards in zip(world.hands, played, strict=True)]
+            )
+            for world in tried
+        ]
         likely = chance.choices(tried, fits, k=READ * count)
         reading = Reading(view)
         drawn = chance.choices(likely, [reading.fits(world.hands) for world in likely], k=count)
@@ -141,29 +144,6 @@ def _likely(
         # Rounded, so that cards that are alike are seen to be.
         odds[card] = tuple(round(one / most, 3) for one in each)
     return odds
-
-
-def auction_fits(view: View, hands: Sequence[CardSet]) -> float:
-    """Return how likely the others would have spoken as they did, with these hands."""
-    void = trump_choice.VOID[house_of(view).system]
-    likely = 1.0
-    for seat, action in view.bids:
-        if seat == view.seat:
-            continue
-        hand = hands[seat] | _played_by(view, seat)
-        if action.kind is Kind.TRUMP:
-            likely *= _names(trump_choice.count(hand, Suit(action.value), void))
-        elif view.turned is not None:
-            # The first suit that was turned is forgotten once another is: it tells little.
-            count = trump_choice.count(hand, Suit(view.turned), void)
-            likely *= _names(count) if action.kind is Kind.ACCEPT else 1 - _names(count)
-        else:
-            likely *= 1 - _names(max(trump_choice.count(hand, suit, void) for suit in Suit))
-    return likely
-
-
-def _names(count: float) -> float:
-    return 1 / (1 + exp((trump_choice.NAMES_FROM - count) / DOUBT))
 
 
 def _played_by(view: View, seat: int) -> CardSet:
