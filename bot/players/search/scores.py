@@ -19,7 +19,7 @@ from bot.rules.view import View
 Score = Callable[[int, World], float]
 """From how far side 0 comes ahead in what is left, and how the cards lie, to what that is worth."""
 
-UNSURE = 25.0
+UNSURE = 15.0
 """Nobody plays as if all hands were open: by so many points, about, a deal comes out otherwise."""
 
 
