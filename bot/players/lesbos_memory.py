@@ -29,7 +29,8 @@ def roem_in(view: View, cards: CardSet) -> int:
 class LesbosMemory(TrickMemory):
     """What one seat of Lesbos remembers."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, *, trumps_laid: bool = False) -> None:
+        """`trumps_laid`: trumps may have been laid away. Nobody does that, and it is no rule."""
         if view.declarer is None:
             raise ValueError("there is nothing to remember before somebody plays")
         self.house = house_of(view)
@@ -40,6 +41,8 @@ class LesbosMemory(TrickMemory):
         unseen = _ALL & ~view.played & ~view.hand & ~view.laid
         away = () if seat == view.declarer else (LAID,)
         super().__init__(view, unseen, (*self.rivals, *away), (*view.sizes, TO_LAY))
+        if not trumps_laid:
+            self._possible[LAID] &= ~self.trumps
         self._look_around()
         self._settle()
         self._sure = [
@@ -62,11 +65,7 @@ class LesbosMemory(TrickMemory):
         )
 
     def _look_around(self) -> None:
-        """Note what everyone has seen: the talon's cards that were turned, and roem that counts.
-
-        Trumps are not laid away: that is no rule, but nobody does.
-        """
-        self._possible[LAID] &= ~self.trumps
+        """Note what everyone has seen: the talon's cards that were turned, and roem that counts."""
         self._place(self.declarer, mask_of(self.view.shown), may_be_laid=True)
         for entry in self.view.announced:
             cards = entry.cards if entry.top is None else entry.cards | 1 << entry.top

@@ -8,9 +8,10 @@ import pytest
 
 from bot.players.search.sampling import Sampler
 from bot.players.search.worlds import worlds
-from bot.rules.actions import Deal
-from bot.rules.cards import mask_of
+from bot.rules.actions import PASS, PLAYS, Deal, lay
+from bot.rules.cards import mask_of, parse_card, parse_cards
 from bot.rules.games import GAMES
+from bot.rules.lesbos import Lesbos
 from bot.rules.match import Match
 from bot.rules.view import Phase
 from tests.players.endings import actions
@@ -81,3 +82,30 @@ def test_what_is_drawn_looks_the_same_to_the_seat(game: str, seats: int) -> None
             assert sum(world.hands) + world.laid == sum(match.hands) + (match.laid or match.talon)
             assert [hand.bit_count() for hand in world.hands] == list(view.sizes)
     assert seen > 20
+
+
+def test_a_trump_that_all_have_seen_may_have_been_laid_away() -> None:
+    """Nobody does that, so it is not thought of before nothing else is possible."""
+    tricks = (
+        *("QH KH AH", "AC KC QC", "QS AS 8S", "TH 8H 7H", "7S 9S KS"),
+        *("JH 9H AD", "JC 8C 9C", "TC TD 7C", "8D 7D"),
+    )
+    match = Lesbos()
+    match.push(None, Deal(bytes(32)))
+    eldest = match.turn
+    assert eldest is not None
+    hands = ("AS JS 7S QH 9H KC 7C", "9S 8S KH 8H QC JC KD", "QS AH JH AC 8C TD 8D")
+    blind = ("TS TH 9C", "TC AD JD", "7H KS 9D")
+    for place in range(3):
+        match.hands[(eldest + place) % 3] = mask_of(parse_cards(hands[place]))
+        match.blind[(eldest + place) % 3] = mask_of(parse_cards(blind[place]))
+    match.talon, match.shown, match.turned = mask_of(parse_cards("QD 7D")), [*parse_cards("QD")], 2
+    for place in range(3):
+        match.push((eldest + place) % 3, PASS)
+    match.push(eldest, lay(mask_of(parse_cards("TS QD"))))
+    for card in " ".join(tricks).split():
+        match.push(match.turn, PLAYS[parse_card(card)])
+        for seat in range(3):
+            view = match.view(seat)
+            for world, _ in worlds(view, Random(1), 3):
+                assert with_hands(match, world.hands, world.laid).view(seat) == view

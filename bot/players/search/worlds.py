@@ -104,8 +104,7 @@ class Dealer:
                 odds = _possible(lesbos, [*others, *hidden])
                 sizes += [lesbos.sizes[place] for place in hidden]
                 if hidden and not Sampler.possible(odds, sizes):
-                    # Somebody did lay trumps away, which nobody does.
-                    odds = {card: (*each[:-1], 1.0) for card, each in odds.items()}
+                    odds = _possible(LesbosMemory(view, trumps_laid=True), [*others, *hidden])
             case _:
                 memory = hoogjassen_memory.Memory(view)
                 away = memory.unseen.bit_count() - sum(sizes)
