@@ -132,8 +132,6 @@ class Tab:
             await self.page.select_option(f"#option-{name}", label=label)
         if await self.page.locator("#options").is_visible():
             await self.page.locator("#options select, #options input").last.press("Enter")
-            if await self.page.locator("#options").is_visible():
-                await self.page.click("#composer button[type=submit]")
         await self._answered(shown + 1)
 
     async def press(

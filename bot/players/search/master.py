@@ -84,6 +84,8 @@ class Master:
             return usual
         if usual.kind is not Kind.PLAY or view.trump is None:
             return self._prepare(view, usual, seconds)
+        if not searches(view):
+            return usual
         sure = SURE_EARLY if _early(view) else SURE
         card = self.judge(view, seconds).choose(usual.card, TIES, sure)
         return usual if card == usual.card else _play(view, card, announces=usual.announces)
@@ -169,6 +171,15 @@ def _average(
                 break
         drawn += DRAWN_AT_ONCE
     return judgement
+
+
+def searches(view: View) -> bool:
+    """Whether it searches for the card to play here.
+
+    In Lesbos and Hoogjassen it begins with the second trick: with all cards still in the hands a
+    search takes as long as all others together, and shows what nobody at the table can know.
+    """
+    return view.game == "klaverjas" or bool(view.tricks)
 
 
 def _early(view: View) -> bool:

@@ -5,7 +5,7 @@ from itertools import islice
 
 from bot.players.review import Play, PlayedTrick, Review
 from bot.players.search.facts import position_of
-from bot.players.search.master import SAMPLES, Master
+from bot.players.search.master import SAMPLES, Master, searches
 from bot.players.search.solver import Solver
 from bot.rules.actions import CLAIM, CLOSE, Action, Kind
 from bot.rules.cards import Card
@@ -64,7 +64,7 @@ def _looked_at(match: Match, card: Card, solver: Solver, masters: tuple[Master, 
     if len({action.card for action in _plays(view)}) == 1 or view.trump is None:
         # There was no choice; or the lead names trump, which is another matter.
         return Play(seat, card, card, 0, 0)
-    best, cost = _on_average(view, card, *masters)
+    best, cost = _on_average(view, card, *masters) if searches(view) else (card, 0)
     open_values = _open_values(match, view, solver)
     return Play(seat, card, best, cost, max(open_values.values()) - open_values[card])
 

@@ -104,7 +104,7 @@ def _lesbos(view: View, house: LesbosHouse) -> Score:
             totals[each] += (left - ahead) / 2 / len(others)
         made = likely(totals[declarer or 0] - max(totals[each] for each in others))
         written = list(totals)
-        written[declarer or 0] = made * totals[declarer or 0] + (1 - made) * (PENALTY - CROSS)
+        written[declarer or 0] = made * totals[declarer or 0] + (1 - made) * PENALTY
         for each in others:
             if house.nat_others == "nothing":
                 written[each] *= made

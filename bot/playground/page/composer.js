@@ -31,6 +31,11 @@ export class Composer {
     });
     $("composer").addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.command) this.drop();
+      // Browsers open the list of a select instead: here Enter sends, as in Discord.
+      if (event.key === "Enter" && event.target.tagName === "SELECT") {
+        event.preventDefault();
+        $("composer").requestSubmit();
+      }
     });
     $("drop").addEventListener("click", () => this.drop());
     // Pressed before the text field loses its focus, and the list with it.
