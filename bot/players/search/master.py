@@ -50,8 +50,6 @@ SURE, SURE_EARLY = 0.7, 2.5
 """By how many standard errors an option must be better than that of the rule of thumb: later, and
 in the first tricks. There it weighs most that everybody is thought to see all cards, and rules of
 thumb are at their best."""
-SURE_TO_PREPARE = 1.5
-"""The same before cards are played."""
 SLACK, HOPELESS = 4, 40
 """What is saved on a search: so many points of exactness; and cards that are so much worse than
 the best are not looked at further."""
@@ -142,7 +140,7 @@ class Master:
 
         draw = partial(imagine, view, self._chance(view))
         judgement = _average(range(len(options)), draw, self.samples, look, seconds)
-        return options[judgement.choose(0, TIES, SURE_TO_PREPARE)]
+        return options[judgement.choose(0, TIES, preparing.SURE[view.game])]
 
     def _chance(self, view: View) -> Random:
         """Return chance that follows from the seed and from what the seat sees."""
