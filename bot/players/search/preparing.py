@@ -33,7 +33,7 @@ from bot.rules.cards import Suit
 from bot.rules.match import Match
 from bot.rules.view import Phase, View
 
-DOUBT = {"klaverjas": 30, "lesbos": 40, "hoogjassen": 30}
+DOUBT = {"klaverjas": 30, "lesbos": 40, "hoogjassen": 10}
 """How far from its mark the count of a hand leaves a doubt whether to speak."""
 SURE = {"klaverjas": 1.5, "lesbos": 2.5, "hoogjassen": 2.5}
 """By how many standard errors an option must be better than that of the rule of thumb, which in
