@@ -8,10 +8,13 @@ from bot.players.lesbos_stakes import CROSS
 from bot.players.levels import Level
 from bot.players.players import player_of
 from bot.players.search import preparing
-from bot.players.search.scores import settled
+from bot.players.search.scores import score_of, settled
+from bot.players.search.worlds import World
+from bot.rules import low_ten
 from bot.rules.actions import ACCEPT, BLIND, CLOSE, PASS, TAKE, TRUMPS, Action, Kind
-from bot.rules.cards import Suit
+from bot.rules.cards import Suit, cards_in
 from bot.rules.games import GAMES
+from bot.rules.hoogjassen import ALL_TRICKS_BONUS
 from bot.rules.match import Match
 from bot.rules.view import Phase, View
 from tests.players.positions import auction
@@ -110,3 +113,23 @@ def test_a_cross_costs_what_it_costs_at_the_day() -> None:
             for score, crosses in zip(result.scores, result.crosses, strict=True)
         ]
         assert settled(match, 0) == worth[0] - (worth[1] + worth[2]) / 2
+
+
+def test_all_points_are_not_all_tricks() -> None:
+    """A trick of Hoogjassen may hold no points: who loses one has no bonus."""
+    looked = 0
+    thumb = player_of("hoogjassen", Level.CLUB)
+    for match, _ in thought_of("hoogjassen"):
+        while match.phase is not Phase.DEALING and not match.tricks:
+            match.push(match.turn, thumb.choose(match.view(match.turn)))
+        if match.phase is Phase.DEALING or match.tricks[0].winner != match.declarer:
+            continue
+        looked += 1
+        left = low_ten.LAST_TRICK_POINTS + sum(
+            low_ten.points(card, match.trump) for hand in match.hands for card in cards_in(hand)
+        )
+        score = score_of(match.view(match.declarer))
+        world = World(tuple(match.hands), match.laid or match.talon)
+        every_trick = score(left + ALL_TRICKS_BONUS, world)
+        assert every_trick > score(left, world) + ALL_TRICKS_BONUS
+    assert looked

@@ -10,7 +10,7 @@ from bot.players.memory import roem_in, seat_of
 from bot.players.search.worlds import World
 from bot.rules import low_ten, play
 from bot.rules.cards import CardSet, cards_in, mask_of
-from bot.rules.hoogjassen import ALL_TRICKS_POINTS, HoogjassenHouse, score_deal
+from bot.rules.hoogjassen import ALL_TRICKS_BONUS, ALL_TRICKS_POINTS, HoogjassenHouse, score_deal
 from bot.rules.klaverjas import KlaverjasHouse
 from bot.rules.lesbos import PENALTY, LesbosHouse
 from bot.rules.match import Match
@@ -21,6 +21,8 @@ Score = Callable[[int, World], float]
 
 UNSURE = 15.0
 """Nobody plays as if all hands were open: by so many points, about, a deal comes out otherwise."""
+ROUNDED_UP = 3.5
+"""What the defenders' points grow by on average when they are rounded to tens in Hoogjassen."""
 
 
 def score_of(view: View) -> Score:
@@ -48,10 +50,6 @@ def settled(match: Match, seat: int) -> float:
 def _ahead(scores: Sequence[float], side: int) -> float:
     """Return what a side has more than the others have on average."""
     return scores[side] - (sum(scores) - scores[side]) / (len(scores) - 1)
-
-
-ROUNDED_UP = 3.5
-"""What the defenders' points grow by on average when they are rounded to tens in Hoogjassen."""
 
 
 def likely(margin: float) -> float:
@@ -133,7 +131,8 @@ def _hoogjassen(view: View, house: HoogjassenHouse) -> Score:
     def score(ahead: int, world: World) -> float:
         left = low_ten.LAST_TRICK_POINTS + low_points(mask_of(card for _, card in view.trick))
         left += sum(map(low_points, world.hands))
-        all_tricks = unbeaten and ahead >= left
+        # Only the bonus tells all tricks from all points: a trick may hold none.
+        all_tricks = unbeaten and ahead > left + ALL_TRICKS_BONUS // 2
         defenders = 0.0 if all_tricks else lost + (left - ahead) / 2
         if house.discards_for == "defenders":
             defenders += low_points(world.laid)
