@@ -24,8 +24,8 @@ from itertools import islice
 import colver
 
 from benchmarks.figures import hundredth
+from bot.players.search.board import KLAVERJAS
 from bot.players.search.facts import Position, Rules, position_of
-from bot.players.search.kernel import KLAVERJAS
 from bot.players.search.solver import Solver
 from bot.rules import play, roem
 from bot.rules.cards import PACK, RANK_LETTERS, SUIT_LETTERS, mask_of

@@ -1,8 +1,9 @@
 """Endings of deals, and what they are worth by trying everything on a match itself."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from random import Random
+from statistics import fmean
 
 from bot.rules.actions import CLOSE, Action, Deal, Kind
 from bot.rules.games import GAMES
@@ -88,35 +89,49 @@ def pit_of(match: Match, winner: int) -> int:
     return ALL_TRICKS_BONUS if match.game == "hoogjassen" and winner == 0 else 0
 
 
-def plain_values(match: Match) -> dict[int, int]:
+Choice = Callable[[Match, Iterable[float]], float]
+"""What a position is worth, from what it is worth with each card."""
+
+
+def best(match: Match, values: Iterable[float]) -> float:
+    """Everybody plays best."""
+    return (min if side_of(match, match.turn) else max)(values)
+
+
+def by_chance(_: Match, values: Iterable[float]) -> float:
+    """Everybody plays by chance, each card as likely."""
+    return fmean(values)
+
+
+def plain_values(match: Match, choice: Choice = best) -> dict[int, float]:
     """Return the value of each legal card for side 0, by playing everything that can be played."""
-    known: dict[object, int] = {}
-    return {action.card: value_after(match, action, known) for action in actions(match)}
+    known: dict[object, float] = {}
+    return {action.card: value_after(match, action, known, choice) for action in actions(match)}
 
 
-def value_after(match: Match, action: Action, known: dict[object, int]) -> int:
+def value_after(match: Match, action: Action, known: dict[object, float], choice: Choice) -> float:
     """Return by how much side 0 comes ahead, the trick that lies included, with this card."""
     after = match.copy()
     after.push(after.turn, action)
     if after.phase is Phase.COUNTING:
         after.push(None, CLOSE)
     if len(after.tricks) == len(match.tricks):
-        return value_of(after, known)
+        return value_of(after, known, choice)
     trick = after.tricks[-1]
     made = trick.points + trick.roem + (bonus_of(after) if after.results else 0)
     side = side_of(match, trick.winner)
     ahead = -made if side else made
     if not after.results:
-        return ahead + value_of(after, known)
+        return ahead + value_of(after, known, choice)
     winners = {side_of(match, each.winner) for each in after.tricks}
     return ahead + (pit_of(after, side) if len(winners) == 1 else 0)
 
 
-def value_of(match: Match, known: dict[object, int]) -> int:
-    """Return the value of a position, by minimax."""
+def value_of(match: Match, known: dict[object, float], choice: Choice) -> float:
+    """Return the value of a position, by going through all that can follow."""
     winners = frozenset(side_of(match, trick.winner) for trick in match.tricks)
     key = (tuple(match.hands), match.turn, tuple(match.trick), winners)
     if key not in known:
-        values = [value_after(match, action, known) for action in actions(match)]
-        known[key] = (min if side_of(match, match.turn) else max)(values)
+        values = {a.card: value_after(match, a, known, choice) for a in actions(match)}
+        known[key] = choice(match, values.values())
     return known[key]

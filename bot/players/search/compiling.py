@@ -2,8 +2,8 @@
 
 The functions of `rules/play.py`, `low_ten.py` and `roem.py` stay plain Python there; here numba is
 told that it may compile them into whatever calls them. numba's cache on disk watches only the file
-of the compiled function, so the folder's name holds a hash of every source that goes in: the
-rules and `kernel.py`.
+of the compiled function, so the folder's name holds a hash of every source of the rules and of the
+search.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ _F = TypeVar("_F", bound=Callable[..., object])
 def _cache_folder() -> Path:
     """Return a folder of this user that belongs to exactly these sources."""
     sources = [Path(module.__file__ or "") for module in _RULES]
-    sources += [Path(__file__), Path(__file__).with_name("kernel.py")]
+    sources += sorted(Path(__file__).parent.glob("*.py"))
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sources:
         digest.update(source.read_bytes())
@@ -60,9 +60,39 @@ def compiled(function: _F) -> _F:
     return fast
 
 
+def inlined(function: _F) -> _F:
+    """Compile a function into whatever calls it: for what is small and called all the time."""
+    if not COMPILES:
+        return function
+    fast: _F = numba.njit(cache=True, nogil=True, inline="always")(function)
+    return fast
+
+
+def _instruction(name: str, *flags: int) -> Any:
+    """Return a function that becomes one instruction of the processor where it is compiled."""
+
+    def compiled_to(_context: object, number: Any) -> Any:
+        def generate(_: object, builder: Any, _signature: object, arguments: Any) -> Any:
+            of_bits = importlib.import_module("llvmlite.ir")
+            constants = [of_bits.Constant(of_bits.IntType(1), flag) for flag in flags]
+            return getattr(builder, name)(*arguments, *constants)
+
+        return number(number), generate
+
+    return numba.extending.intrinsic(compiled_to)
+
+
 if COMPILES:
     importlib.import_module("numba.extending")
     numba.config.CACHE_DIR = str(_cache_folder())
     for _module in _RULES:
         for _function in _functions_of(_module):
             numba.extending.register_jitable(_function)
+
+
+ones: Callable[[int], int] = _instruction("ctpop") if COMPILES else int.bit_count
+"""Return how many cards a set holds."""
+lowest: Callable[[int], int] = (
+    _instruction("cttz", 1) if COMPILES else lambda cards: (cards & -cards).bit_length() - 1
+)
+"""Return the lowest card of a set that is not empty."""

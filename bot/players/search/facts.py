@@ -11,8 +11,8 @@ import numpy as np
 
 from bot.players.hoogjassen_bidding import highest_bid
 from bot.players.memory import duties_of
-from bot.players.search import kernel
-from bot.players.search.kernel import HOOGJASSEN, KLAVERJAS, LESBOS, Ints
+from bot.players.search import board
+from bot.players.search.board import HOOGJASSEN, KLAVERJAS, LESBOS, Ints
 from bot.rules import low_ten, play, roem
 from bot.rules.cards import PACK, Card, CardSet, cards_in
 from bot.rules.hoogjassen import ALL_TRICKS_BONUS, ALL_TRICKS_POINTS, HoogjassenHouse
@@ -62,18 +62,20 @@ class Position(NamedTuple):
 def card_facts(game: int, trump: int) -> Ints:
     """Return the facts of the kernel with what the rules say of each card under a trump."""
     order = low_ten if game == HOOGJASSEN else play
-    facts = np.zeros(kernel.FACTS, dtype=np.int64)
+    facts = np.zeros(board.FACTS, dtype=np.int64)
     for card in PACK:
         suit = card >> 3
-        facts[kernel.POINTS_OF + card] = order.points(card, trump)
+        if suit != trump:
+            facts[board.BEATEN_BY + card] = play.SUIT_CARDS[trump]
+        facts[board.POINTS_OF + card] = order.points(card, trump)
         for led in range(4):
-            facts[kernel.STRENGTHS + led * 32 + card] = order.strength(card, led, trump)
+            facts[board.STRENGTHS + led * 32 + card] = order.strength(card, led, trump)
         for other in range(suit * 8, suit * 8 + 8):
             if order.strength(other, suit, trump) > order.strength(card, suit, trump):
-                facts[kernel.HIGHER + card] |= 1 << other
+                facts[board.BEATEN_BY + card] |= 1 << other
     for suit in range(4):
         for ranks in range(256):
-            facts[kernel.SUMS + suit * 256 + ranks] = sum(
+            facts[board.LEFT + suit * 256 + ranks] = sum(
                 order.points(suit * 8 + rank, trump) for rank in range(8) if ranks >> rank & 1
             )
     return facts

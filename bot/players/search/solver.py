@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bot.players.search import kernel
+from bot.players.search import board, chance, kernel
 from bot.players.search.facts import Position, card_facts
 from bot.rules.cards import Card, CardSet, cards_in
 
 ALL = 0xFFFFFFFF
-TABLE_BITS = 20
-"""The memory of a search: eight bytes for each of 2 ** 20 positions."""
+TABLE_BITS = 18
+"""The memory of a search: eight bytes for each of 2 ** 18 positions."""
 ROWS = 40
 
 
@@ -41,7 +41,7 @@ class Solver:
 
     def __init__(self) -> None:
         self._table = np.zeros(1 << TABLE_BITS, dtype=np.int64)
-        self._stack = np.zeros((ROWS, kernel.WIDTH), dtype=np.int64)
+        self._stack = np.zeros((ROWS, board.WIDTH), dtype=np.int64)
         self._counters = np.zeros(3, dtype=np.int64)
         self._values = np.zeros(kernel.BEST + 1, dtype=np.int64)
 
@@ -73,7 +73,7 @@ class Solver:
     def play_by_chance(self, position: Position, times: int, seed: int) -> float:
         """Return by how much side 0 comes ahead on average if legal cards are played by chance."""
         _, hands, turn, trick, won = position
-        total = kernel.roll_out(
+        total = chance.roll_out(
             _facts_of(position),
             np.array(hands, dtype=np.int64),
             turn,
@@ -128,7 +128,7 @@ class Solver:
         return Solved(values, int(self._counters[kernel.NODES]))
 
 
-def _facts_of(position: Position) -> kernel.Ints:
+def _facts_of(position: Position) -> board.Ints:
     rules = position.rules
     facts = card_facts(rules.game, rules.trump).copy()
     facts[: len(rules)] = rules
