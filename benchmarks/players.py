@@ -6,11 +6,11 @@ plays, with a 95% interval. In klaverjas two partners meet two others; in Lesbos
 player sits alone among the others, once in each seat, and is compared with their mean.
 
 Master meets club, club meets beginner and chance, beginner meets chance. A master's budget is a
-number of samples: it is chosen so that one of his choices takes about 150 ms here on one core, and
-printed; `--samples` fixes it. Chance bids wildly, which makes its figure easy in Hoogjassen. So
-card play is measured by itself too: one seat bids 150 and the player by rule of thumb prepares that
-deal for it. The figures are how many points less the declarer makes when chance plays his cards,
-and how many more when it plays the defenders'.
+number of samples: for each game it is chosen so that one of his choices takes about 150 ms here on
+one core, and printed; `--samples` fixes it. Chance bids wildly, which makes its figure easy in
+Hoogjassen. So card play is measured by itself too: one seat bids 150 and the player by rule of
+thumb prepares that deal for it. The figures are how many points less the declarer makes when chance
+plays his cards, and how many more when it plays the defenders'.
 
 Each line says how high the mean and the lower end of its interval must lie. The last line is `ok`,
 or, with exit code 1, `short` and where. Run it with
@@ -24,7 +24,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Literal, NamedTuple, Protocol
 
 from bot.players.levels import Level
@@ -44,10 +44,13 @@ MASTER_AHEAD, MASTER_LOW = 30, 15
 """Points a deal that master is ahead of club in klaverjas, and at the lower end of the interval."""
 MILLISECONDS = 150
 """What a choice of a master takes on average."""
-CALIBRATED_WITH, CALIBRATION_DEALS = 20, 4
+CALIBRATED_WITH, CALIBRATION_DEALS = 20, 8
 """Samples and deals with which the time of a choice is found out."""
 BID = 150
 """The contract at which card play is measured by itself."""
+
+SEATS = {"klaverjas": 4, "lesbos": 3, "hoogjassen": 4}
+"""The games, and with how many each is played here."""
 
 System = Literal["amsterdam", "rotterdam"]
 SYSTEMS: tuple[System, ...] = ("amsterdam", "rotterdam")
@@ -202,15 +205,17 @@ class Timed:
         return action
 
 
-def samples_for(milliseconds: float) -> int:
-    """Return with how many samples a choice of a master takes about so long here."""
-    timed = Timed(Master(samples=CALIBRATED_WITH))
-    play_deal(Klaverjas(), "compiled first", [timed] * 4)
-    timed.times.clear()
-    for number in range(CALIBRATION_DEALS):
-        play_deal(Klaverjas(), f"calibration/{number}", [timed] * 4)
+@cache
+def samples_for(game: str) -> int:
+    """Return with how many samples a choice of a master takes as long as wanted here."""
+    timed, house = Timed(Master(samples=CALIBRATED_WITH)), GAMES[game].house_type()
+    for number in range(CALIBRATION_DEALS + 1):
+        play_deal(GAMES[game](house, SEATS[game]), f"calibration/{number}", [timed] * SEATS[game])
+        if number == 0:
+            # Compiled now.
+            timed.times.clear()
     mean = statistics.fmean(timed.times) * 1e3
-    return max(10, round(CALIBRATED_WITH * milliseconds / mean))
+    return max(5, round(CALIBRATED_WITH * MILLISECONDS / mean))
 
 
 def level(game: str, level: Level) -> Callable[[str], Plays]:
@@ -224,16 +229,13 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=200, help="duplicate deals per line")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other deals")
     parser.add_argument("--samples", type=int, help="of a master; else as many as take 150 ms")
-    parser.add_argument("--only", choices=("klaverjas", "lesbos", "hoogjassen"), help="one game")
+    parser.add_argument("--only", choices=tuple(SEATS), help="one game")
     options = parser.parse_args()
     if options.deals < 2:
         parser.error("an interval needs at least two deals")
     deals, seed, short = options.deals, options.seed, []
-    samples = options.samples or samples_for(MILLISECONDS)
-    print(
-        f"Points a deal ahead, {deals} duplicate deals each, seed {seed}; "
-        f"a master looks at {samples} samples"
-    )
+    print(f"Points a deal ahead, {deals} duplicate deals each, seed {seed}")
+    played = [game for game in SEATS if options.only in (None, game)]
 
     def say(what: str, figure: Figure, mean: int, low: int, timed: Timed) -> None:
         times = sorted(timed.times)
@@ -253,6 +255,8 @@ def main() -> int:
         beginner = level(game, Level.BEGINNER)
         club = level(game, Level.CLUB)
         wanted, least = (MASTER_AHEAD, MASTER_LOW) if game == "klaverjas" else (0, 0)
+        samples = options.samples or samples_for(game)
+        print(f"a master of {game} looks at {samples} samples", flush=True)
         timed = Timed(Master(samples))
         say(f"{name}, master and club", against(timed, club), wanted, least, timed)
         timed = Timed(club(""))
@@ -263,14 +267,13 @@ def main() -> int:
         timed = Timed(beginner(""))
         say(f"{name}, beginner and chance", against(timed, Chance), 0, 0, timed)
 
-    if options.only in (None, "klaverjas"):
+    if "klaverjas" in played:
         for system in SYSTEMS:
             house = KlaverjasHouse(system=system)
             meet(f"klaverjas {system}", "klaverjas", partial(duplicate, house, deals, seed))
-    for game, seats in (("lesbos", 3), ("hoogjassen", 4)):
-        if options.only in (None, game):
-            meet(game, game, partial(alone, game, seats, deals, seed))
-    if options.only in (None, "hoogjassen"):
+    for game in (each for each in played if each != "klaverjas"):
+        meet(game, game, partial(alone, game, SEATS[game], deals, seed))
+    if "hoogjassen" in played:
         timed = Timed(PLAYERS["hoogjassen"])
         declaring, defending = card_play(deals, seed, timed)
         say(f"hoogjassen, cards alone at {BID}, declaring", declaring, 0, 0, timed)

@@ -34,7 +34,11 @@ class RecordsCog(commands.Cog):
             io.BytesIO(text.encode()), f"troef-{table.situation.game}-{table.id}.txt"
         )
         await interaction.response.send_message(
-            say("The match as a text. Check it with {command}.", command="`python -m bot verify`"),
+            say(
+                "The match as a text. {verify} checks it, {review} looks back on its deals.",
+                verify="`python -m bot verify`",
+                review="`python -m bot review`",
+            ),
             file=file,
             ephemeral=True,
         )

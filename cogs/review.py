@@ -55,7 +55,12 @@ class ReviewCog(commands.Cog):
             raise Told(say("This bot cannot look back: its masters play by rule of thumb."))
         await answer(
             interaction,
-            draw_notice(say("Every card is thought over again; that takes some ten seconds.")),
+            draw_notice(
+                say(
+                    "Every card is thought over again; that takes a while, mostly less than half "
+                    "a minute."
+                )
+            ),
         )
         view = await self._worked_out(table, match, deal, seat, say)
         await interaction.edit_original_response(view=view)

@@ -3,13 +3,12 @@
 All numbers are card points.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.players.memory import TrickMemory
 from bot.rules import play
 from bot.rules.cards import Card, CardSet, cards_in
-from bot.rules.view import View
 
 
 class Weights(NamedTuple):
@@ -35,19 +34,14 @@ class Weights(NamedTuple):
     """What it is worth to be rid of a suit, for one who can ruff."""
 
 
-def roem_expected(
-    memory: TrickMemory,
-    table: CardSet,
-    roem_in: Callable[[View, CardSet], int],
-    weights: Weights,
-) -> float:
+def roem_expected(memory: TrickMemory, table: CardSet, weights: Weights) -> float:
     """Return the roem on the table, and a part of what one more card would make of it."""
-    lies = roem_in(memory.view, table)
+    lies = memory.roem(table)
     if not memory.behind:
         return lies
     # Only a neighbour of a card on the table can make a run or stuk.
     near = (table | table << 1 | table >> 1 | table << 2 | table >> 2) & memory.unseen
-    more = sum(roem_in(memory.view, table | 1 << card) - lies for card in cards_in(near))
+    more = sum(memory.roem(table | 1 << card) - lies for card in cards_in(near))
     return lies + more * weights.roem_to_come * len(memory.behind)
 
 

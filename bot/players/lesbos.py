@@ -152,9 +152,7 @@ def stake(memory: LesbosMemory, card: Card) -> float:
     """Return what lies in the trick with this card, and what may be expected to follow."""
     table = mask_of(laid for _, laid in memory.view.trick) | 1 << card
     value = sum(play.points(laid, memory.trump) for laid in cards_in(table))
-    return (
-        value + len(memory.behind) * STILL_TO_COME + roem_expected(memory, table, roem_in, WEIGHTS)
-    )
+    return value + len(memory.behind) * STILL_TO_COME + roem_expected(memory, table, WEIGHTS)
 
 
 def lead_value(memory: LesbosMemory, card: Card) -> float:

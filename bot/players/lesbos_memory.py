@@ -1,8 +1,6 @@
 """What a seat of Lesbos can know of the cards it does not see."""
 
-from math import comb
-
-from bot.players.memory import TrickMemory, seat_of
+from bot.players.memory import TrickMemory, one_of, seat_of
 from bot.rules import play, roem
 from bot.rules.cards import PACK, CardSet, mask_of
 from bot.rules.klaverjas import SYSTEMS
@@ -91,7 +89,8 @@ class LesbosMemory(TrickMemory):
         if sure & cards:
             return 1.0
         pool = self._possible[place] & ~without & ~sure
-        count = pool.bit_count()
-        size = min(max(self.sizes[place] - sure.bit_count(), 0), count)
         wanted = (pool & cards).bit_count()
-        return 1 - comb(count - wanted, size) / comb(count, size) if wanted else 0.0
+        if not wanted:
+            return 0.0
+        count = pool.bit_count()
+        return one_of(wanted, count, min(max(self.sizes[place] - sure.bit_count(), 0), count))

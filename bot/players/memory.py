@@ -6,6 +6,7 @@ where that is open, how likely somebody beats a card when the cards lie at rando
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cache
 from math import comb
 
 from bot.rules import play, roem
@@ -51,6 +52,12 @@ def roem_in(view: View, cards: CardSet) -> int:
     return roem.trick_roem(cards, view.trump or 0, four)
 
 
+@cache
+def one_of(wanted: int, count: int, size: int) -> float:
+    """Return how likely one of so many cards is among `size` out of `count`."""
+    return 1 - comb(count - wanted, size) / comb(count, size)
+
+
 class TrickMemory(ABC):
     """What one seat remembers and infers while tricks are played with the duties of klaverjas.
 
@@ -58,7 +65,12 @@ class TrickMemory(ABC):
     """
 
     def __init__(
-        self, view: View, unseen: CardSet, places: Sequence[int], sizes: Sequence[int]
+        self,
+        view: View,
+        unseen: CardSet,
+        places: Sequence[int],
+        sizes: Sequence[int],
+        four_of_a_kind: int = roem.ALL_RANKS,
     ) -> None:
         if view.trump is None:
             raise ValueError("there is nothing to remember before trump is chosen")
@@ -80,6 +92,7 @@ class TrickMemory(ABC):
         self.behind = tuple((self.seat + 1 + i) % seats for i in range(seats - 1 - len(view.trick)))
         """Who plays to this trick after this seat."""
         self._possible = [unseen if place in places else 0 for place in range(len(sizes))]
+        self._four_of_a_kind = four_of_a_kind
         self._beaten: dict[tuple[int, Card, int], float] = {}
         for trick in view.tricks:
             self._watch(trick.cards)
@@ -89,6 +102,10 @@ class TrickMemory(ABC):
     @abstractmethod
     def demands(self, seat: int, led: int) -> tuple[CardSet, CardSet, CardSet]:
         """Return what the trick, as won by `best`, asks of another seat: see `play.demands`."""
+
+    def roem(self, cards: CardSet) -> int:
+        """Return the roem of these cards in one trick."""
+        return roem.trick_roem(cards, self.trump, self._four_of_a_kind)
 
     # What is certain.
 
@@ -147,10 +164,11 @@ class TrickMemory(ABC):
     def holds(self, place: int, cards: CardSet, without: CardSet = 0) -> float:
         """Return how likely one of these cards lies in a place, given that none `without` does."""
         pool = self._possible[place] & ~without
-        count = pool.bit_count()
-        size = min(self.sizes[place], count)
         wanted = (pool & cards).bit_count()
-        return 1 - comb(count - wanted, size) / comb(count, size) if wanted else 0.0
+        if not wanted:
+            return 0.0
+        count = pool.bit_count()
+        return one_of(wanted, count, min(self.sizes[place], count))
 
     def beats(self, seat: int, card: Card, led: int) -> float:
         """Return how likely a seat beats the card that wins a trick in which `led` was led."""
@@ -182,7 +200,8 @@ class Memory(TrickMemory):
         self.opponents = ((seat + 1) % 4, (seat + 3) % 4)
         self._duties = duties_of(house)
         unseen = _ALL & ~view.played & ~view.hand
-        super().__init__(view, unseen, (self.partner, *self.opponents), view.sizes)
+        four = FOUR_OF_A_KIND[house.four_of_a_kind]
+        super().__init__(view, unseen, (self.partner, *self.opponents), view.sizes, four)
 
     def demands(self, seat: int, led: int) -> tuple[CardSet, CardSet, CardSet]:
         """Return what the trick asks of another seat."""

@@ -137,9 +137,7 @@ def stake(memory: Memory, card: Card) -> float:
     value = sum(play.points(laid, memory.trump) for laid in cards_in(table))
     if len(memory.view.tricks) == TRICKS - 1:
         value += play.LAST_TRICK_POINTS
-    return (
-        value + len(memory.behind) * STILL_TO_COME + roem_expected(memory, table, roem_in, WEIGHTS)
-    )
+    return value + len(memory.behind) * STILL_TO_COME + roem_expected(memory, table, WEIGHTS)
 
 
 def lead_value(memory: Memory, card: Card) -> float:
@@ -158,14 +156,24 @@ def lead_value(memory: Memory, card: Card) -> float:
 def lead_trump_value(memory: Memory, card: Card) -> float:
     """Makers draw trumps, from the top or through the partner who chose them; others do not."""
     view = memory.view
-    out = memory.opponents_hold(memory.trumps)
-    if not out and memory.hand & ~memory.trumps:
+    if is_for_nothing(memory, card):
         return -FOR_NOTHING
+    out = memory.opponents_hold(memory.trumps)
     if view.makers != memory.seat & 1:
         return -TRUMPS_FOR_DEFENDERS
     if memory.is_master(card) or view.declarer == memory.partner:
         return DRAW * out
     return 0.0
+
+
+def is_for_nothing(memory: Memory, card: Card) -> bool:
+    """Whether a card leads a trump that no opponent can follow, though there are others to lead."""
+    return (
+        memory.led == play.NO_SUIT
+        and card >> 3 == memory.trump
+        and bool(memory.hand & ~memory.trumps)
+        and not memory.opponents_hold(memory.trumps)
+    )
 
 
 def suits_led_by(view: View, seat: int) -> set[int]:

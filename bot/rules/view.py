@@ -191,6 +191,16 @@ class View:
     totals: tuple[int, ...]
     outcome: Outcome | None
 
+    def but(self, **changes: object) -> "View":
+        """Return this view with some fields changed: `dataclasses.replace`, several times as fast.
+
+        A search looks through the eyes of others hundreds of thousands of times.
+        """
+        view = object.__new__(View)
+        for name, field in _FIELDS:
+            field.__set__(view, changes[name] if name in changes else field.__get__(self))
+        return view
+
     @property
     def seats(self) -> int:
         """How many seats there are."""
@@ -225,3 +235,6 @@ class View:
         for _, card in self.trick:
             mask |= 1 << card
         return mask
+
+
+_FIELDS = tuple((name, vars(View)[name]) for name in View.__slots__)

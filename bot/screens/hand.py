@@ -109,7 +109,7 @@ def _hint(view: View, chosen: Chosen) -> Action | None:
 
 
 def _hint_line(view: View, hint: Action, say: Speech) -> str:
-    """Return what a master would do, in the words that stand on the buttons."""
+    """Return a hint in the words that stand on the buttons."""
     parts = [_label(view, hint, say)]
     if hint.kind is Kind.LAY:
         parts.append(cards_text(say, hint.value))
@@ -118,7 +118,7 @@ def _hint_line(view: View, hint: Action, say: Speech) -> str:
             f"{label}: {say('yes') if hint.value & flag else say('no')}"
             for flag, label in _sayable(view, say, hint.card)
         ]
-    return say("💡 A master would choose: **{what}**", what=" · ".join(parts))
+    return say("💡 Hint: **{what}**", what=" · ".join(parts))
 
 
 def _notes(view: View, say: Speech) -> list[str]:

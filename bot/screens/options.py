@@ -111,7 +111,7 @@ def _draw(say: Speech, panel: Panel, opened: str, notice: str) -> ui.LayoutView:
     """Draw what differs, the presets, a select of the rule, and that of its value."""
     differs = {name for count in panel.counts for name in panel.house.differing(count)}
     lines = [f"{s.title}: **{s.said}**" for s in panel.settings if s.name in differs]
-    lines = lines or [say("All house rules are the usual ones.")]
+    lines = lines or [say("The rules of the game are the usual ones.")]
     items: list[ui.Item[Any]] = [text(panel.title, notice and f"**{notice}**", *lines), line()]
     presets = [
         (say(label), name, panel.house == panel.house.preset(name))

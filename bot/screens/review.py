@@ -43,16 +43,17 @@ def draw_review(face: Face, review: Review, seat: int, say: Speech) -> ui.Layout
         text(say("**What mattered most**"), *_mattered(face, review, seat, say)),
         line(),
         text(
-            _grid(face, review, seat, say),
-            _rest(face, review, say),
             say(
-                "-# ▸ led, * won the trick. Below a card: what a master would have played, seeing "
-                "what that player saw, and what the card cost: on average/with open hands."
+                "-# ▸ led, * won the trick. Below a card stands a better one, if a master who saw "
+                "what that player saw had played it; and 12/26 says that the card cost 12 points "
+                "on average, and 26 with all hands open."
             ),
             say(
                 "-# Costs are points of difference between you and the others: 10 points that go "
                 "to them and not to you make 20."
             ),
+            _grid(face, review, seat, say),
+            _rest(face, review, say),
         ),
         colour=SCORED,
     )
@@ -75,7 +76,12 @@ def _scores(face: Face, review: Review, say: Speech) -> list[str]:
 def _mattered(face: Face, review: Review, seat: int, say: Speech) -> list[str]:
     """Return the plays that cost most, in words."""
     if not review.mattered:
-        return [say("Nobody let much slip: no other card was clearly better.")]
+        return [
+            say(
+                "Nobody let much slip: for all that they could see, no other card was clearly "
+                "better."
+            )
+        ]
     return [
         f"{place}. "
         + say(

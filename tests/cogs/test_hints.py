@@ -21,7 +21,7 @@ from tests.cogs.test_settings import forge_choice, holds, lose_roles, settings_o
 from tests.cogs.test_table import forge, play_tricks_until, until_cards
 from tests.people import Club, Member, Screen
 
-HINT = re.compile(r"💡 A master would choose: \*\*(.+)\*\*")
+HINT = re.compile(r"💡 Hint: \*\*(.+)\*\*")
 SAY = Speech.of("en")
 
 

@@ -9,7 +9,7 @@ from bot.players.levels import Level
 from bot.players.players import player_of
 from bot.players.search.imagined import imagine
 from bot.players.search.master import Master
-from bot.players.search.worlds import worlds
+from bot.players.search.worlds import Worlds
 from bot.rules.actions import Deal, Kind
 from bot.rules.games import GAMES
 from bot.rules.match import Match
@@ -53,7 +53,7 @@ def test_it_knows_nothing_but_its_view(game: str) -> None:
         match = some_play(game, chance)
         seat = match.turn
         assert seat is not None
-        (world, _), *_ = worlds(match.view(seat), chance, 1)
+        (world, _), *_ = Worlds(match.view(seat), chance).draw(1)
         twin = with_hands(match, world.hands, world.laid)
         assert twin.view(seat) == match.view(seat)
         differing += twin.hands != match.hands

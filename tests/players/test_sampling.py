@@ -1,20 +1,24 @@
 """Hidden cards are drawn as often as they are likely, and never where they cannot be."""
 
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
+from math import exp
 from random import Random
 
 import pytest
 
+from bot.players.search import auctions
+from bot.players.search.reading import Reading
 from bot.players.search.sampling import Sampler
-from bot.players.search.worlds import worlds
+from bot.players.search.worlds import Dealer, Worlds
 from bot.rules.actions import PASS, PLAYS, Deal, lay
 from bot.rules.cards import mask_of, parse_card, parse_cards
 from bot.rules.games import GAMES
+from bot.rules.klaverjas import KlaverjasHouse
 from bot.rules.lesbos import Lesbos
 from bot.rules.match import Match
 from bot.rules.view import Phase
-from tests.players.endings import actions
+from tests.players.endings import actions, played_to
 
 DRAWS = 20_000
 
@@ -76,7 +80,7 @@ def test_what_is_drawn_looks_the_same_to_the_seat(game: str, seats: int) -> None
             continue
         seat = match.turn
         view = match.view(seat)
-        for world, _ in worlds(view, chance, 5):
+        for world, _ in Worlds(view, chance).draw(5):
             seen += 1
             assert with_hands(match, world.hands, world.laid).view(seat) == view
             assert sum(world.hands) + world.laid == sum(match.hands) + (match.laid or match.talon)
@@ -107,5 +111,39 @@ def test_a_trump_that_all_have_seen_may_have_been_laid_away() -> None:
         match.push(match.turn, PLAYS[parse_card(card)])
         for seat in range(3):
             view = match.view(seat)
-            for world, _ in worlds(view, Random(1), 3):
+            for world, _ in Worlds(view, Random(1)).draw(3):
                 assert with_hands(match, world.hands, world.laid).view(seat) == view
+
+
+def test_ways_that_fit_what_others_did_come_as_often_as_they_are_likely() -> None:
+    """Every way in which nine cards can lie, weighed, against those that are drawn."""
+    match = played_to(KlaverjasHouse(), "klaverjas", 4, 3, Random(5))
+    assert match is not None
+    seat = match.turn
+    view = match.view(seat)
+    dealer, reading = Dealer(view), Reading(view)
+    played = {s: mask_of(c for t in view.tricks for w, c in t.cards if w == s) for s in range(4)}
+
+    def likely(places: tuple[int, ...]) -> float:
+        fit = 1.0
+        for other, hand in zip(dealer.others, places, strict=True):
+            fit *= exp(reading.fit(other, hand, 0))
+            fit *= auctions.fit(view, other, hand | played[other])
+        return fit
+
+    ways: dict[tuple[int, ...], float] = {}
+    for cards in permutations(dealer.odds, dealer.sizes[0] + dealer.sizes[1]):
+        first, second = cards[: dealer.sizes[0]], cards[dealer.sizes[0] :]
+        if list(first) == sorted(first) and list(second) == sorted(second):
+            third = [card for card in dealer.odds if card not in cards]
+            parts = (first, second, third)
+            if all(dealer.odds[c][place] for place, part in enumerate(parts) for c in part):
+                places = tuple(map(mask_of, parts))
+                ways[places] = likely(places)
+    whole = sum(ways.values())
+    drawn = Worlds(view, Random(6)).draw(DRAWS // 4)
+    for place, other in enumerate(dealer.others):
+        for card in dealer.odds:
+            expected = sum(fit for way, fit in ways.items() if way[place] >> card & 1) / whole
+            found = sum(weight for world, weight in drawn if world.hands[other] >> card & 1)
+            assert found / (DRAWS // 4) == pytest.approx(expected, abs=0.04)

@@ -1,6 +1,5 @@
 """What the others have said before the play tells of their hands."""
 
-from collections.abc import Sequence
 from math import exp
 
 from bot.players import hoogjassen_bidding, lesbos_trump, trump_choice
@@ -13,17 +12,17 @@ DOUBT = {"klaverjas": 8.0, "lesbos": 25.0, "hoogjassen": 15.0}
 """How far from the mark of the rule of thumb, in its points, somebody may still speak, or pass."""
 
 
-def fits(view: View, hands: Sequence[CardSet]) -> float:
-    """Return how likely the others would have spoken as they did, with these hands.
+def fit(view: View, seat: int, hand: CardSet) -> float:
+    """Return how likely a seat would have spoken as it did, with this hand.
 
-    The hands are those of the bidding: what was picked up later left out, what was played included.
+    The hand is that of the bidding: what was picked up later left out, what was played included.
     """
     match view.game:
         case "klaverjas":
-            return _klaverjas(view, hands)
+            return _klaverjas(view, seat, hand)
         case "lesbos":
-            return _lesbos(view, hands)
-    return _hoogjassen(view, hands)
+            return _lesbos(view, seat, hand)
+    return _hoogjassen(view, seat, hand)
 
 
 def _speaks(view: View, beyond: float) -> float:
@@ -31,13 +30,12 @@ def _speaks(view: View, beyond: float) -> float:
     return 1 / (1 + exp(max(-40, min(40, -beyond / DOUBT[view.game]))))
 
 
-def _klaverjas(view: View, hands: Sequence[CardSet]) -> float:
+def _klaverjas(view: View, seat: int, hand: CardSet) -> float:
     void = trump_choice.VOID[house_of(view).system]
     mark = trump_choice.NAMES_FROM
     likely = 1.0
-    for seat, action in view.bids:
-        hand = hands[seat]
-        if seat == view.seat:
+    for speaker, action in view.bids:
+        if speaker != seat:
             continue
         if action.kind is Kind.TRUMP:
             likely *= _speaks(view, trump_choice.count(hand, Suit(action.value), void) - mark)
@@ -51,30 +49,29 @@ def _klaverjas(view: View, hands: Sequence[CardSet]) -> float:
     return likely
 
 
-def _lesbos(view: View, hands: Sequence[CardSet]) -> float:
+def _lesbos(view: View, seat: int, hand: CardSet) -> float:
     likely = 1.0
-    for place, (seat, action) in enumerate(view.bids):
-        if seat != view.seat:
-            speaks = _speaks(view, lesbos_trump.promise(view, hands[seat], place))
+    for place, (speaker, action) in enumerate(view.bids):
+        if speaker == seat:
+            speaks = _speaks(view, lesbos_trump.promise(view, hand, place))
             likely *= speaks if action.kind is Kind.ACCEPT else 1 - speaks
     return likely
 
 
-def _hoogjassen(view: View, hands: Sequence[CardSet]) -> float:
+def _hoogjassen(view: View, seat: int, hand: CardSet) -> float:
     """A seat says most with its last bid, and with the one that it did not make."""
-    last: dict[int, int] = {}
-    refused: dict[int, int] = {}
-    highest = 0
-    for seat, action in view.bids:
-        if action.kind is Kind.BID and seat not in refused:
-            last[seat] = highest = action.value
-        elif action.kind is Kind.PASS:
-            refused[seat] = hoogjassen_bidding.next_bid(view, highest)
+    bid = refused = highest = 0
+    for speaker, action in view.bids:
+        if action.kind is Kind.BID:
+            highest = action.value
+            if speaker == seat:
+                bid = highest
+        elif action.kind is Kind.PASS and speaker == seat:
+            refused = hoogjassen_bidding.next_bid(view, highest)
     likely = 1.0
-    for seats, spoke in ((last, True), (refused, False)):
-        for seat, points in seats.items():
-            if seat != view.seat:
-                promise = hoogjassen_bidding.promise(view, hands[seat], points)
-                speaks = _speaks(view, promise - hoogjassen_bidding.MARGIN)
-                likely *= speaks if spoke else 1 - speaks
+    for points, spoke in ((bid, True), (refused, False)):
+        if points:
+            promise = hoogjassen_bidding.promise(view, hand, points)
+            speaks = _speaks(view, promise - hoogjassen_bidding.MARGIN)
+            likely *= speaks if spoke else 1 - speaks
     return likely

@@ -7,6 +7,7 @@ out. Only how the cards lie is thought of.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import prod
 from random import Random
 from typing import NamedTuple
 
@@ -41,10 +42,11 @@ def imagine(view: View, chance: Random, count: int) -> list[Weighed]:
     did come more often.
     """
     dealer = _Dealer(view)
-    spoken = any(seat != view.seat for seat, _ in view.bids)
+    spoken = {seat for seat, _ in view.bids} - {view.seat}
     drawn = [dealer.draw(chance) for _ in range(count * TRIED if spoken else count)]
     if spoken:
-        fits = [auctions.fits(view, dealer.hands(order)) for order in drawn]
+        hands = [dealer.hands(order) for order in drawn]
+        fits = [prod(auctions.fit(view, seat, each[seat]) for seat in spoken) for each in hands]
         drawn = chance.choices(drawn, fits, k=count)
     return [
         Weighed(_retold(view, order, chance), weight) for order, weight in Counter(drawn).items()

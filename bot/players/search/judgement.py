@@ -1,7 +1,7 @@
 """What a search thinks of the options that a seat has, and how sure it is."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 
 class Judgement:
@@ -39,14 +39,15 @@ class Judgement:
         apart = self.samples**2 / sum(weight**2 for weight in self._weights)
         return math.sqrt(spread / apart)
 
-    def choose(self, usual: int, ties: float, sure: float) -> int:
+    def choose(self, usual: int, ties: float, sure: float, never: Collection[int] = ()) -> int:
         """Return the best option; the usual one where it may well be as good.
 
-        Better is what is worth more by `ties` points and by `sure` standard errors.
+        Better is what is worth more by `ties` points and by `sure` standard errors. Those in
+        `never` are not thought of.
         """
         if len(self._weights) < 2:
             return usual
-        values = self.values
+        values = {o: value for o, value in self.values.items() if o == usual or o not in never}
         best = max(values, key=lambda option: (values[option], -option))
         doubt = max(ties, sure * self.doubt(best, usual))
         return usual if values[usual] >= values[best] - doubt else best

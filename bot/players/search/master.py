@@ -1,12 +1,13 @@
 """The player by search.
 
 It deals the cards that it does not see in many ways that agree with all it has seen, finds out
-what each of its options is worth in each of them with all hands open, and takes what is best on
-average. What it knows is a view and nothing else; the same view and seed give the same move, as
-long as what it may do is counted in samples and not in seconds.
+what each of its options is worth in each of them, and takes what is best on average. What it knows
+is a view and nothing else; the same view and seed give the same move, as long as what it may do is
+counted in samples and not in seconds.
 
-The method plays as if all were known after this card: it neither hides nor seeks what is hidden.
-Where options may well be worth the same, the player by rule of thumb decides.
+What an option is worth is found with all hands open in klaverjas, and elsewhere by playing on by
+rule of thumb; either way it neither hides nor seeks what is hidden. Where options may well be worth
+the same, the player by rule of thumb decides.
 """
 
 import contextlib
@@ -19,7 +20,7 @@ from random import Random
 from typing import TypeVar
 
 from bot.players.levels import Level
-from bot.players.memory import seat_of
+from bot.players.memory import Memory, seat_of
 from bot.players.players import player_of
 from bot.players.search import preparing, scores
 from bot.players.search.facts import position_of
@@ -27,9 +28,10 @@ from bot.players.search.imagined import imagine
 from bot.players.search.judgement import Judgement
 from bot.players.search.outlook import Outlook
 from bot.players.search.solver import Solver, Stopped
-from bot.players.search.worlds import World, worlds
+from bot.players.search.worlds import World, Worlds
+from bot.players.thumb import is_for_nothing
 from bot.rules.actions import CLOSE, REST, Action, Deal, Kind
-from bot.rules.cards import Card, mask_of
+from bot.rules.cards import Card, cards_in, mask_of
 from bot.rules.games import GAMES
 from bot.rules.match import Match
 from bot.rules.view import View
@@ -38,22 +40,23 @@ T = TypeVar("T")
 
 SAMPLES = 60
 """How many ways of dealing the hidden cards are looked at, if time allows."""
-EARLY_TRICKS = 2
 SOLVED_FROM = 3
-"""So many tricks are played by rule of thumb before the rest is solved, in klaverjas."""
-EARLY_SHARE = 3
-"""Where the first tricks are solved, so much fewer ways are looked at: each takes ten times as
-long."""
+"""In klaverjas so many tricks are played by rule of thumb before the rest is solved. Where each
+plays for himself all are: there open hands show what nobody could bring about."""
+ALL = 10
+"""The most tricks that a deal has: in Lesbos."""
+EARLY_TRICKS = 2
+"""The tricks of klaverjas that are not solved themselves."""
 TIES = 0.5
 """Points a deal below which two options are held to be worth the same."""
-SURE, SURE_EARLY = 0.7, 2.5
-"""By how many standard errors an option must be better than that of the rule of thumb: later, and
-in the first tricks. There it weighs most that everybody is thought to see all cards, and rules of
-thumb are at their best."""
+SURE, SURE_EARLY, SURE_ALONE = 1.2, 2.5, 1.5
+"""By how many standard errors an option must be better than that of the rule of thumb: in
+klaverjas, in its first tricks, where rules of thumb are at their best, and where each plays for
+himself."""
 SLACK, HOPELESS = 4, 40
 """What is saved on a search: so many points of exactness; and cards that are so much worse than
 the best are not looked at further."""
-DRAWN_AT_ONCE = 10
+DRAWN_AT_ONCE = 20
 """So many ways are drawn before there is a look at the clock."""
 LONGEST = 1_500_000
 """Positions that one search may look at where time counts: some 0.15 s."""
@@ -84,8 +87,8 @@ class Master:
             return self._prepare(view, usual, seconds)
         if not searches(view):
             return usual
-        sure = SURE_EARLY if _early(view) else SURE
-        card = self.judge(view, seconds).choose(usual.card, TIES, sure)
+        judgement = self.judge(view, seconds)
+        card = judgement.choose(usual.card, TIES, _sure(view), _unmannerly(view))
         return usual if card == usual.card else _play(view, card, announces=usual.announces)
 
     def claims(self, view: View) -> bool:
@@ -102,11 +105,11 @@ class Master:
         def foresee(world: World, nodes: int) -> dict[int, float]:
             found = {}
             for card in cards:
-                outlook = Outlook(view, world.hands)
+                outlook = Outlook(view, world)
                 outlook.play(card)
-                left = outlook.play_until(SOLVED_FROM)
-                valued = self._solver.value(left, slack=SLACK, nodes=nodes)
-                found[card] = score(outlook.ahead + valued.ahead, world)
+                left = outlook.play_until(SOLVED_FROM if view.game == "klaverjas" else ALL)
+                rest = self._solver.value(left, slack=SLACK, nodes=nodes).ahead if left else 0
+                found[card] = score(outlook.ahead + rest, world)
             return found
 
         def look(world: World, nodes: int) -> dict[int, float]:
@@ -116,12 +119,9 @@ class Master:
             )
             return {card: score(solved.values[card], world) for card in cards}
 
-        draw = partial(worlds, view, self._chance(view))
-        if not _early(view):
-            return _average(cards, draw, self.samples, look, seconds)
-        if view.game == "klaverjas":
-            return _average(cards, draw, self.samples, foresee, seconds)
-        return _average(cards, draw, self.samples // EARLY_SHARE, look, seconds)
+        solved = view.game == "klaverjas" and len(view.tricks) >= EARLY_TRICKS
+        draw = Worlds(view, self._chance(view)).draw
+        return _average(cards, draw, self.samples, look if solved else foresee, seconds)
 
     def _prepare(self, view: View, usual: Action, seconds: float | None) -> Action:
         """Decide what comes before the cards: trump, a bid, the talon, what to lay away."""
@@ -174,14 +174,27 @@ def _average(
 def searches(view: View) -> bool:
     """Whether it searches for the card to play here.
 
-    In Lesbos and Hoogjassen it begins with the second trick: with all cards still in the hands a
-    search takes as long as all others together, and shows what nobody at the table can know.
+    In Lesbos and Hoogjassen it begins with the second trick: nothing has been seen before, and
+    whole deals would be played on.
     """
     return view.game == "klaverjas" or bool(view.tricks)
 
 
-def _early(view: View) -> bool:
-    return len(view.tricks) < EARLY_TRICKS
+def _unmannerly(view: View) -> list[Card]:
+    """Return the cards that no partner forgives: trumps that are drawn for nothing.
+
+    With open hands they may look best, as long as somebody knows what to do with the lead later.
+    """
+    if view.game != "klaverjas":
+        return []
+    memory = Memory(view)
+    return [card for card in cards_in(view.hand) if is_for_nothing(memory, card)]
+
+
+def _sure(view: View) -> float:
+    if view.game != "klaverjas":
+        return SURE_ALONE
+    return SURE if len(view.tricks) >= EARLY_TRICKS else SURE_EARLY
 
 
 def _play(view: View, card: Card, *, announces: bool) -> Action:

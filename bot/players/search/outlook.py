@@ -1,29 +1,27 @@
-"""How a deal of klaverjas goes on from its first tricks.
+"""How a deal goes on by rule of thumb.
 
 With all hands open people would play the first tricks in ways in which nobody plays them who sees
 his own cards alone. So these are played by rule of thumb, each seat seeing what it would see, and
 only what is left then is solved.
 """
 
-from collections.abc import Sequence
-
-from bot.players.memory import roem_in
-from bot.players.search.facts import Position, position_of
-from bot.players.search.thumbs import Laid, Thumbs
-from bot.rules import play
-from bot.rules.cards import Card, CardSet, mask_of
+from bot.players.search.facts import Position, position_of, rules_of
+from bot.players.search.thumbs import Laid, Moment, Thumbs
+from bot.players.search.worlds import World
+from bot.rules import roem
+from bot.rules.cards import Card, mask_of
 from bot.rules.view import Trick, View
-
-SEATS = 4
 
 
 class Outlook:
-    """Plays a deal on, from a view and with given hands."""
+    """Plays a deal on, from a view and as the cards may lie."""
 
-    def __init__(self, view: View, hands: Sequence[CardSet]) -> None:
+    def __init__(self, view: View, world: World) -> None:
         self._view = view
+        self._away = world.laid
         self._thumbs = Thumbs(view)
-        self._hands = list(hands)
+        self._rules = rules_of(view, world.laid)
+        self._hands = list(world.hands)
         self._turn = view.turn or 0
         self._trick: list[Laid] = list(view.trick)
         self._tricks = list(view.tricks)
@@ -34,33 +32,44 @@ class Outlook:
         """Let the seat in turn play a card."""
         self._hands[self._turn] ^= 1 << card
         self._trick.append((self._turn, card))
-        self._turn = (self._turn + 1) % SEATS
-        if len(self._trick) == SEATS:
+        self._turn = (self._turn + 1) % len(self._hands)
+        if len(self._trick) == len(self._hands):
             self._complete_trick()
 
-    def play_until(self, tricks: int) -> Position:
-        """Play by rule of thumb until so many tricks are complete; return what is left."""
-        while len(self._tricks) < tricks or self._trick:
+    def play_until(self, tricks: int) -> Position | None:
+        """Play by rule of thumb until so many tricks are complete; return what is left, if any."""
+        while any(self._hands) and (len(self._tricks) < tricks or self._trick):
             hand = self._hands[self._turn]
             legal = self._thumbs.legal(self._turn, hand, self._trick)
             card: Card | None = legal.bit_length() - 1
             if legal & (legal - 1):
-                card = self._thumbs.choose(self._seen(), hand, legal)
+                card = self._thumbs.choose(self._moment(), hand, self._away, legal)
             if card is None:
                 break
             self.play(card)
-        return position_of(self._seen(), self._hands)
+        if not any(self._hands):
+            return None
+        now = self._moment()
+        left = self._view.but(turn=now.seat, sizes=now.sizes, trick=now.trick, tricks=now.tricks)
+        return position_of(left, self._hands, self._away)
 
-    def _seen(self) -> View:
-        sizes = [hand.bit_count() for hand in self._hands]
-        return self._thumbs.seen(self._turn, sizes, self._trick, self._tricks)
+    def _moment(self) -> Moment:
+        sizes = tuple(hand.bit_count() for hand in self._hands)
+        return Moment(self._turn, sizes, tuple(self._trick), tuple(self._tricks))
 
     def _complete_trick(self) -> None:
+        rules = self._rules
         winner, _ = self._thumbs.best(self._trick)
         cards = [card for _, card in self._trick]
-        points = sum(play.points(card, self._view.trump or 0) for card in cards)
-        roem = roem_in(self._view, mask_of(cards))
-        self._tricks.append(Trick(tuple(self._trick), winner, points, roem))
-        self.ahead += points + roem if winner & 1 == 0 else -points - roem
+        points = sum(map(self._thumbs.points, cards))
+        bonus = roem.trick_roem(mask_of(cards), rules.trump, rules.four) if rules.has_roem else 0
+        self._tricks.append(Trick(tuple(self._trick), winner, points, bonus))
+        side = rules.sides >> winner & 1
+        made = points + bonus
+        if not any(self._hands):
+            made += rules.last
+            if all(rules.sides >> trick.winner & 1 == side for trick in self._tricks):
+                made += (rules.pit_0, rules.pit_1)[side]
+        self.ahead += -made if side else made
         self._trick = []
         self._turn = winner

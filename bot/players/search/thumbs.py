@@ -1,17 +1,27 @@
-"""What somebody else would play by rule of thumb, if he held these cards, at klaverjas."""
+"""What somebody would play by rule of thumb, if these were his cards."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import NamedTuple
 
 from bot.players.levels import Level
-from bot.players.memory import duties_of, house_of
 from bot.players.players import player_of
-from bot.rules import play
+from bot.players.search.board import HOOGJASSEN
+from bot.players.search.facts import rules_of
+from bot.rules import low_ten, play
 from bot.rules.actions import PLAYS, Kind
 from bot.rules.cards import Card, CardSet, cards_in
 from bot.rules.view import Trick, View
 
 Laid = tuple[int, Card]
+
+
+class Moment(NamedTuple):
+    """What everybody sees when a seat is to play to a trick."""
+
+    seat: int
+    sizes: tuple[int, ...]
+    trick: tuple[Laid, ...]
+    tricks: tuple[Trick, ...]
 
 
 class Thumbs:
@@ -20,40 +30,53 @@ class Thumbs:
     def __init__(self, view: View) -> None:
         self._view = view
         self._thumb = player_of(view.game, Level.CLUB)
-        self._trump = view.trump or 0
-        self._duties = duties_of(house_of(view))
+        self._rules = rules_of(view)
+        order = low_ten if self._rules.game == HOOGJASSEN else play
+        self._points, self._strength = order.points, order.strength
+
+    def points(self, card: Card) -> int:
+        """Return the card points of a card."""
+        points: int = self._points(card, self._rules.trump)
+        return points
 
     def best(self, trick: Sequence[Laid]) -> Laid:
         """Return who wins a trick so far, and with which card."""
         led = trick[0][1] >> 3
-        return max(trick, key=lambda laid: play.strength(laid[1], led, self._trump))
+        return max(trick, key=lambda laid: self._strength(laid[1], led, self._rules.trump))
 
     def legal(self, seat: int, hand: CardSet, trick: Sequence[Laid]) -> CardSet:
         """Return the cards of a hand that a seat may add to a trick, or lead."""
+        rules = self._rules
         if not trick:
             return hand
+        led = trick[0][1] >> 3
+        if rules.game == HOOGJASSEN:
+            return low_ten.legal_cards(hand, led, rules.trump)
         winner, best = self.best(trick)
-        partner_wins = (winner ^ seat) & 1 == 0
-        return play.legal_cards(
-            hand, trick[0][1] >> 3, self._trump, best, partner_wins, *self._duties
+        partner_wins = (
+            rules.partners == 1 and (rules.sides >> winner ^ rules.sides >> seat) & 1 == 0
         )
+        duties = (rules.system, rules.partner_trumped, rules.opponent_trumped)
+        return play.legal_cards(hand, led, rules.trump, best, partner_wins, *duties)
 
-    def seen(
-        self, seat: int, sizes: Sequence[int], trick: Sequence[Laid], tricks: Sequence[Trick]
-    ) -> View:
-        """Return what a seat sees when it is to play to a trick, but for its own cards."""
-        return replace(
-            self._view,
-            seat=seat,
-            turn=seat,
-            sizes=tuple(sizes),
-            trick=tuple(trick),
-            tricks=tuple(tricks),
+    def choose(self, moment: Moment, hand: CardSet, away: CardSet, legal: CardSet) -> Card | None:
+        """Return what is played with this hand; None where the rest is taken as certain.
+
+        `away` are the cards out of play, which a declarer knows who laid them away himself.
+        """
+        knows = moment.seat == self._view.declarer and not self._view.plays_blind
+        seen = self._view.but(
+            seat=moment.seat,
+            turn=moment.seat,
+            sizes=moment.sizes,
+            trick=moment.trick,
+            tricks=moment.tricks,
+            hand=hand,
+            laid=away if knows else 0,
+            legal=tuple(PLAYS[card] for card in cards_in(legal)),
             claimable=False,
+            offer=None,
+            taken=0,
         )
-
-    def choose(self, seen: View, hand: CardSet, legal: CardSet) -> Card | None:
-        """Return what is played with this hand; None where the rest is taken as certain."""
-        plays = tuple(PLAYS[card] for card in cards_in(legal))
-        action = self._thumb.choose(replace(seen, hand=hand, legal=plays))
+        action = self._thumb.choose(seen)
         return action.card if action.kind is Kind.PLAY else None

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
+from math import exp, log
 from random import Random
 from typing import NamedTuple
 
@@ -14,12 +16,17 @@ from bot.players.search.sampling import Odds, Sampler
 from bot.rules.cards import Card, CardSet, Suit, cards_in, mask_of
 from bot.rules.view import View
 
-TRIED = 6
-"""So many ways are drawn for each that is looked at: those that fit the auction best are."""
-READ = 3
-"""So many of these are looked at again for how well they fit the cards that were played."""
+TRIED = 3
+"""So many ways are drawn for each that is looked at: those that fit best what others
+have said and played are."""
+MOVES = 8
+"""So often two cards then try to change places."""
 MISLEADING = 0.2
 """How often a defender's cards seem to say of a suit what he does not mean."""
+
+
+Places = tuple[CardSet, ...]
+"""The cards of each of the others, and last those out of play if there are any."""
 
 
 class World(NamedTuple):
@@ -37,31 +44,83 @@ class Weighed(NamedTuple):
     weight: int
 
 
-def worlds(view: View, chance: Random, count: int) -> list[Weighed]:
-    """Draw ways in which the cards of a view may lie; the weights add up to `count`.
+class Worlds:
+    """Draws ways in which the cards of a view may lie.
 
     They agree with everything that the seat has seen: its own cards, who could not follow or beat
-    a trump, cards shown. Those in which the auction would have gone as it did come more often.
+    a trump, cards shown. Those in which the others would have spoken, signalled and played as they
+    did come more often.
     """
-    deal = Dealer(view)
-    if view.game == "lesbos":
-        return [Weighed(deal.draw(chance), 1) for _ in range(count)]
-    tried = [deal.draw(chance) for _ in range(TRIED * count)]
-    if view.game == "hoogjassen":
-        signals = Signals(view)
-        drawn = chance.choices(tried, [signals.fit(world.hands) for world in tried], k=count)
-    else:
-        played = [_played_by(view, seat) for seat in range(view.seats)]
-        fits = [
-            auctions.fits(
-                view, [hand | cards for hand, cards in zip(world.hands, played, strict=True)]
+
+    def __init__(self, view: View, chance: Random) -> None:
+        self._view = view
+        self._chance = chance
+        self._dealer = dealer = Dealer(view)
+        self._others = dealer.others
+        self._places = len(dealer.sizes)
+        self._reading = Reading(view)
+        self._signals = Signals(view) if view.game == "hoogjassen" else None
+        self._played = [_played_by(view, seat) for seat in range(view.seats)]
+        # Hands come again and again, the more so the fewer cards are hidden.
+        self._fit = cache(self._find_fit)
+
+    def draw(self, count: int) -> list[Weighed]:
+        """Return some of these ways; the weights add up to `count`."""
+        chance = self._chance
+        tried = [self._dealer.draw(chance) for _ in range(TRIED * count)]
+        fits = [exp(sum(self._fits(places))) for places in tried]
+        drawn = [self._moved(places) for places in chance.choices(tried, fits, k=count)]
+        return [Weighed(self._world(p), weight) for p, weight in Counter(drawn).items()]
+
+    def _moved(self, places: Places) -> Places:
+        """Return another way that is as likely on average: two cards at a time change places.
+
+        So that what is drawn is not the same few ways over and over, which fit best by luck.
+        """
+        chance, odds = self._chance, self._dealer.odds
+        fits = self._fits(places)
+        for _ in range(MOVES):
+            one, other = chance.sample(range(self._places), 2)
+            if not (places[one] and places[other]):
+                continue
+            given = chance.choice(list(cards_in(places[one])))
+            taken = chance.choice(list(cards_in(places[other])))
+            likelier = odds[given][other] * odds[taken][one]
+            if not likelier:
+                continue
+            likelier /= odds[given][one] * odds[taken][other]
+            swapped = 1 << given | 1 << taken
+            moved = tuple(
+                cards ^ swapped if place in (one, other) else cards
+                for place, cards in enumerate(places)
             )
-            for world in tried
+            fit = self._fits(moved)
+            if chance.random() < likelier * exp(min(sum(fit) - sum(fits), 50.0)):
+                places, fits = moved, fit
+        return places
+
+    def _fits(self, places: Places) -> list[float]:
+        away = places[-1] if len(places) > len(self._others) else 0
+        return [
+            self._fit(seat, hand, away if seat == self._view.declarer else 0)
+            for seat, hand in zip(self._others, places, strict=False)
         ]
-        likely = chance.choices(tried, fits, k=READ * count)
-        reading = Reading(view)
-        drawn = chance.choices(likely, [reading.fits(world.hands) for world in likely], k=count)
-    return [Weighed(world, weight) for world, weight in Counter(drawn).items()]
+
+    def _find_fit(self, seat: int, hand: CardSet, away: CardSet) -> float:
+        """Return the logarithm of how likely a seat would have said and played what it did."""
+        fit = self._reading.fit(seat, hand, away)
+        if self._signals is not None:
+            return fit + log(self._signals.fit(seat, hand))
+        if self._view.game == "lesbos":
+            return fit
+        return fit + log(auctions.fit(self._view, seat, hand | self._played[seat]))
+
+    def _world(self, places: Places) -> World:
+        hands = [self._view.hand] * self._view.seats
+        for seat, cards in zip(self._others, places, strict=False):
+            hands[seat] = cards
+        hidden = places[len(self._others) :]
+        return World(tuple(hands), hidden[0] if hidden else self._view.laid)
 
 
 class Signals:
@@ -69,58 +128,55 @@ class Signals:
 
     def __init__(self, view: View) -> None:
         memory = hoogjassen_memory.Memory(view)
-        defenders = [seat for seat in range(view.seats) if seat not in (view.seat, view.declarer)]
-        self._said = [
-            (seat, suit, signal, mask_of(hoogjassen_signals.thrown(view, seat, suit)))
-            for seat in defenders
+        self._said = {
+            (seat, suit): (signal, mask_of(hoogjassen_signals.thrown(view, seat, suit)))
+            for seat in range(view.seats)
             for suit in Suit
-            if (signal := hoogjassen_signals.read(memory, seat, suit)) is not None
-        ]
+            if seat not in (view.seat, view.declarer)
+            and (signal := hoogjassen_signals.read(memory, seat, suit)) is not None
+        }
 
-    def fit(self, hands: Sequence[CardSet]) -> float:
-        """Return how likely, up to a factor, these hands would have said so."""
+    def fit(self, seat: int, hand: CardSet) -> float:
+        """Return how likely, up to a factor, a seat would have said so with this hand."""
         fit = 1.0
-        for seat, suit, signal, thrown in self._said:
-            if hoogjassen_signals.meant(hands[seat] | thrown, suit) is not signal:
+        for (who, suit), (signal, thrown) in self._said.items():
+            if who == seat and hoogjassen_signals.meant(hand | thrown, suit) is not signal:
                 fit *= MISLEADING
         return fit
 
 
 class Dealer:
-    """Deals the cards that a seat does not see."""
+    """Deals the cards that a seat does not see, to the others and, if some are out of play, away.
+
+    `odds` says of each card how much more often than by chance it lies in each of these places.
+    """
 
     def __init__(self, view: View) -> None:
-        self._view = view
-        self._seat = seat_of(view)
-        others = [seat for seat in range(view.seats) if seat != self._seat]
-        sizes = [view.sizes[seat] for seat in others]
-        odds: Mapping[Card, Odds]
+        seat = seat_of(view)
+        self.others = [other for other in range(view.seats) if other != seat]
+        self.sizes = [view.sizes[other] for other in self.others]
+        self.odds: Mapping[Card, Odds]
         match view.game:
             case "klaverjas":
-                odds = _possible(Memory(view), others)
+                self.odds = _possible(Memory(view), self.others)
             case "lesbos":
                 lesbos = LesbosMemory(view)
                 hidden = [place for place in lesbos.places if place == LAID]
-                odds = _possible(lesbos, [*others, *hidden])
-                sizes += [lesbos.sizes[place] for place in hidden]
-                if hidden and not Sampler.possible(odds, sizes):
-                    odds = _possible(LesbosMemory(view, trumps_laid=True), [*others, *hidden])
+                places = [*self.others, *hidden]
+                self.sizes += [lesbos.sizes[place] for place in hidden]
+                self.odds = _possible(lesbos, places)
+                if hidden and not Sampler.possible(self.odds, self.sizes):
+                    self.odds = _possible(LesbosMemory(view, trumps_laid=True), places)
             case _:
                 memory = hoogjassen_memory.Memory(view)
-                away = memory.unseen.bit_count() - sum(sizes)
-                odds = _likely(memory, others, sizes, away)
-                sizes += [away] if away else []
-        self._others = others
-        self._sampler = Sampler(odds, sizes)
+                away = memory.unseen.bit_count() - sum(self.sizes)
+                self.odds = _likely(memory, self.others, self.sizes, away)
+                self.sizes += [away] if away else []
+        self._sampler = Sampler(self.odds, self.sizes)
 
-    def draw(self, chance: Random) -> World:
-        """Return one way in which all cards may lie."""
-        places = self._sampler.draw(chance)
-        hands = [self._view.hand] * self._view.seats
-        for seat, cards in zip(self._others, places, strict=False):
-            hands[seat] = cards
-        hidden = places[len(self._others) :]
-        return World(tuple(hands), hidden[0] if hidden else self._view.laid)
+    def draw(self, chance: Random) -> Places:
+        """Return the cards of each place, one of all ways in which they can lie."""
+        return self._sampler.draw(chance)
 
 
 def _possible(memory: TrickMemory, places: Sequence[int]) -> dict[Card, Odds]:
