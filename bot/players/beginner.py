@@ -5,7 +5,6 @@ card or just any, and forgets the roem. When, follows from what he sees, so he t
 and no chance: the same view gives the same action.
 """
 
-from dataclasses import replace
 from random import Random
 
 from bot.players.player import Player
@@ -31,10 +30,10 @@ class Beginner:
         if view.phase is Phase.BIDDING:
             # The same mistake through the whole auction.
             flattered = flatter(view, _chance(view.seat, view.dealt, view.hand))
-            return self._thumb.choose(replace(view, hand=flattered))
+            return self._thumb.choose(view.but(hand=flattered))
         chance = _chance(view.seat, view.dealt, view.decision, view.hand, view.played)
         if chance.random() < FORGETS:
-            view = replace(view, legal=tuple(a for a in view.legal if not _tells_roem(a)))
+            view = view.but(legal=tuple(a for a in view.legal if not _tells_roem(a)))
         action = self._thumb.choose(view)
         others = tuple(a for a in view.legal if a.kind is Kind.PLAY and a.card != action.card)
         if action.kind is not Kind.PLAY or view.trump is None or not others:
@@ -42,7 +41,7 @@ class Beginner:
         slip = chance.random()
         if slip < ANY:
             return chance.choice((*others, action))
-        return self._thumb.choose(replace(view, legal=others)) if slip < ANY + NEXT_BEST else action
+        return self._thumb.choose(view.but(legal=others)) if slip < ANY + NEXT_BEST else action
 
     def claims(self, view: View) -> bool:
         """Whether this seat has roem to claim and thinks of it."""

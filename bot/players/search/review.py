@@ -1,6 +1,5 @@
 """Works out what is to be said of a scored deal: see `bot.players.review`."""
 
-from dataclasses import replace
 from itertools import islice
 
 from bot.players.review import Play, PlayedTrick, Review
@@ -120,7 +119,7 @@ def _best_move(match: Match, trump: int, solver: Solver) -> tuple[int | None, Ac
     plays = _plays(view)
     if view.trump is None:
         # The lead names trump: as it did.
-        view = replace(view, trump=trump)
+        view = view.but(trump=trump)
         plays = [action for action in plays if SUIT_CARDS[trump] >> action.card & 1]
     values = {plays[0].card: 0} if len(plays) == 1 else _open_values(match, view, solver)
     # With a card all is said that can be: that is the higher value.
