@@ -41,11 +41,9 @@ class Outlook:
         while any(self._hands) and (len(self._tricks) < tricks or self._trick):
             hand = self._hands[self._turn]
             legal = self._thumbs.legal(self._turn, hand, self._trick)
-            card: Card | None = legal.bit_length() - 1
+            card = legal.bit_length() - 1
             if legal & (legal - 1):
                 card = self._thumbs.choose(self._moment(), hand, self._away, legal)
-            if card is None:
-                break
             self.play(card)
         if not any(self._hands):
             return None

@@ -65,7 +65,7 @@ class Reading:
         if count == 1:
             return 0.0
         expected = self._thumbs.choose(decision.moment, hand, away, legal)
-        if expected is None or self._alike(expected, decision.card):
+        if self._alike(expected, decision.card):
             return log(AS_EXPECTED)
         return log((1 - AS_EXPECTED) / (count - 1))
 

@@ -8,7 +8,7 @@ from bot.players.players import player_of
 from bot.players.search.board import HOOGJASSEN
 from bot.players.search.facts import rules_of
 from bot.rules import low_ten, play
-from bot.rules.actions import PLAYS, Kind
+from bot.rules.actions import PLAYS
 from bot.rules.cards import Card, CardSet, cards_in
 from bot.rules.view import Trick, View
 
@@ -59,8 +59,8 @@ class Thumbs:
         duties = (rules.system, rules.partner_trumped, rules.opponent_trumped)
         return play.legal_cards(hand, led, rules.trump, best, partner_wins, *duties)
 
-    def choose(self, moment: Moment, hand: CardSet, away: CardSet, legal: CardSet) -> Card | None:
-        """Return what is played with this hand; None where the rest is taken as certain.
+    def choose(self, moment: Moment, hand: CardSet, away: CardSet, legal: CardSet) -> Card:
+        """Return what is played with this hand.
 
         `away` are the cards out of play, which a declarer knows who laid them away himself.
         """
@@ -78,5 +78,4 @@ class Thumbs:
             offer=None,
             taken=0,
         )
-        action = self._thumb.choose(seen)
-        return action.card if action.kind is Kind.PLAY else None
+        return self._thumb.choose(seen).card

@@ -1,0 +1,57 @@
+"""How a deal goes on by rule of thumb is how it would go on at a table of club players."""
+
+from itertools import islice
+
+import pytest
+
+from bot.players.levels import Level
+from bot.players.players import player_of
+from bot.players.search.outlook import Outlook
+from bot.players.search.worlds import World
+from bot.rules.actions import CLOSE, Action, Kind
+from bot.rules.match import Match
+from bot.rules.view import Phase
+from tests.players.endings import HOUSES, actions, bonus_of, endings, pit_of, side_of
+
+MOST_TRICKS = 10
+
+
+def ahead_at_the_table(match: Match, action: Action) -> int:
+    """Return how far side 0 comes ahead in what is left with this card and then club players."""
+    before, club = len(match.tricks), player_of(match.game, Level.CLUB)
+    match.push(match.turn, action)
+    while match.phase not in (Phase.DEALING, Phase.OVER):
+        turn = match.turn
+        if turn is None:
+            match.push(None, CLOSE)
+            continue
+        # Nobody takes the rest: what it would have brought does not stand in the tricks.
+        view = match.view(turn)
+        legal = tuple(action for action in view.legal if action.kind is not Kind.REST)
+        match.push(turn, club.choose(view.but(legal=legal)))
+    ahead = 0
+    for number, trick in enumerate(match.tricks[before:], before + 1):
+        last = number == len(match.tricks)
+        made = trick.points + trick.roem + (bonus_of(match) if last else 0)
+        ahead += -made if side_of(match, trick.winner) else made
+    sides = {side_of(match, trick.winner) for trick in match.tricks}
+    return ahead + (pit_of(match, sides.pop()) if len(sides) == 1 else 0)
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_a_deal_goes_on_as_at_a_table(name: str) -> None:
+    game, seats, house = HOUSES[name]
+    compared = 0
+    for match in islice(endings(house, game, seats, cards=6, seed=12), 12):
+        action = actions(match)[0]
+        world = World(tuple(match.hands), match.laid or match.talon)
+        outlook = Outlook(match.view(match.turn), world)
+        outlook.play(action.card)
+        assert outlook.play_until(MOST_TRICKS) is None
+        announced = match.view(None).announced
+        ahead = ahead_at_the_table(match, action)
+        # What is announced on the way tells others something; nobody announces in an outlook.
+        if match.view(None).announced == announced:
+            assert outlook.ahead == ahead
+            compared += 1
+    assert compared > 6
