@@ -10,7 +10,6 @@ import signal
 import threading
 
 from bot.rules.actions import Action
-from bot.rules.games import GAMES
 from bot.rules.view import View
 
 NICE = 10
@@ -34,10 +33,10 @@ def _end_with_the_bot() -> None:
 
 
 def warm() -> None:
-    """Compile the search, or load it compiled, for every game."""
+    """Compile the search, or load it compiled."""
     from bot.players.search.master import warm  # noqa: PLC0415 - see above
 
-    warm(*GAMES)
+    warm()
 
 
 def think(view: View, seconds: float) -> Action:

@@ -30,9 +30,9 @@ from bot.players.search.outlook import Outlook
 from bot.players.search.solver import Solver, Stopped
 from bot.players.search.worlds import World, Worlds
 from bot.players.thumb import is_for_nothing
-from bot.rules.actions import CLOSE, REST, Action, Deal, Kind
+from bot.rules.actions import REST, Action, Deal, Kind
 from bot.rules.cards import Card, cards_in, mask_of
-from bot.rules.games import GAMES
+from bot.rules.klaverjas import Klaverjas
 from bot.rules.match import Match
 from bot.rules.view import View
 
@@ -60,7 +60,7 @@ DRAWN_AT_ONCE = 20
 """So many ways are drawn before there is a look at the clock."""
 LONGEST = 1_500_000
 """Positions that one search may look at where time counts: some 0.15 s."""
-WARM_AFTER = 4
+WARM_AFTER = 5
 """Tricks after which a search takes no time."""
 
 
@@ -214,16 +214,13 @@ def think(view: View, seconds: float) -> Action:
     return _master().choose(view, seconds)
 
 
-def warm(*games: str) -> None:
-    """Compile the search, or load it compiled: play the last tricks of a deal of each game."""
-    for game in games:
-        match = GAMES[game](GAMES[game].house_type(), GAMES[game].counts[0])
-        thumb = player_of(game, Level.CLUB)
-        while not match.results:
-            seat = match.turn
-            if seat is None:
-                match.push(None, Deal(bytes([match.dealt] * 32)) if not match.tricks else CLOSE)
-            elif len(match.tricks) < WARM_AFTER:
-                match.push(seat, thumb.choose(match.view(seat)))
-            else:
-                match.push(seat, _master().choose(match.view(seat)))
+def warm() -> None:
+    """Compile the search, or load it compiled: play the last tricks of a deal of klaverjas.
+
+    All games are solved by the same compiled code.
+    """
+    match, thumb, master = Klaverjas(), player_of("klaverjas", Level.CLUB), Master(samples=1)
+    match.push(None, Deal(bytes(32)))
+    while match.turn is not None:
+        player = thumb if len(match.tricks) < WARM_AFTER else master
+        match.push(match.turn, player.choose(match.view(match.turn)))
