@@ -87,9 +87,7 @@ class Master:
             return self._prepare(view, usual, seconds)
         if not searches(view):
             return usual
-        judgement = self.judge(view, seconds)
-        card = judgement.choose(usual.card, TIES, _sure(view), _unmannerly(view))
-        return usual if card == usual.card else _play(view, card, announces=usual.announces)
+        return pick(view, usual, self.judge(view, seconds))
 
     def claims(self, view: View) -> bool:
         """Whether the roem of the last trick is to be claimed."""
@@ -169,6 +167,12 @@ def _average(
                 break
         drawn += DRAWN_AT_ONCE
     return judgement
+
+
+def pick(view: View, usual: Action, judgement: Judgement) -> Action:
+    """Return what is played where the rule of thumb would play `usual`."""
+    card = judgement.choose(usual.card, TIES, _sure(view), _unmannerly(view))
+    return usual if card == usual.card else _play(view, card, announces=usual.announces)
 
 
 def searches(view: View) -> bool:

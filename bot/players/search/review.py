@@ -2,9 +2,11 @@
 
 from itertools import islice
 
+from bot.players.levels import Level
+from bot.players.players import player_of
 from bot.players.review import Play, PlayedTrick, Review
 from bot.players.search.facts import position_of
-from bot.players.search.master import SAMPLES, Master, searches
+from bot.players.search.master import SAMPLES, Master, pick, searches
 from bot.players.search.solver import Solver
 from bot.rules.actions import CLAIM, CLOSE, Action, Kind
 from bot.rules.cards import Card
@@ -82,14 +84,16 @@ def _on_average(view: View, card: Card, master: Master, other: Master) -> tuple[
     By how much is found out anew, over other samples: over his own the best one of several cards
     always looks better than it is.
     """
-    if master.judge(view).choose(card, TIES, SURE) == card:
+    usual = player_of(view.game, Level.CLUB).choose(view)
+    judgement = master.judge(view)
+    if usual.kind is not Kind.PLAY or judgement.choose(card, TIES, SURE) == card:
         return card, 0
-    chosen = master.choose(view)
-    if chosen.kind is not Kind.PLAY or chosen.card == card:
+    best = pick(view, usual, judgement).card
+    if best == card:
         return card, 0
     values = other.judge(view).values
-    cost = round(values[chosen.card] - values[card])
-    return (chosen.card, cost) if cost >= TIES else (card, 0)
+    cost = round(values[best] - values[card])
+    return (best, cost) if cost >= TIES else (card, 0)
 
 
 def _open_values(match: Match, view: View, solver: Solver) -> dict[Card, int]:
