@@ -110,7 +110,7 @@ def lay(facts: Ints, hands: Ints, stack: Ints, p: int, q: int, card: int) -> int
     led, best, best_seat = card >> 3, card, mover
     if place:
         led = stack[p, LED]
-        if facts[STRENGTHS + led * 32 + card] <= facts[STRENGTHS + led * 32 + stack[p, BEST_CARD]]:
+        if not facts[BEATEN_BY + stack[p, BEST_CARD]] >> card & 1:
             best, best_seat = stack[p, BEST_CARD], stack[p, BEST_SEAT]
     total = stack[p, POINTS] + facts[POINTS_OF + card]
     trick = stack[p, TRICK] | 1 << card
