@@ -48,6 +48,6 @@ async def test_no_worker_outlives_the_bot(box: Box, thinker: Child, ends: str) -
         await thinker.kill()
     else:
         assert await thinker.stop() == 0
-        assert not re.search("Traceback|ERROR", thinker.log)
+        assert not re.search("Traceback|ERROR", thinker.log), thinker.log
     assert select.select([gone], [], [], 5)[0], "the worker lives on"
     os.close(gone)
