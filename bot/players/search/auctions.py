@@ -27,7 +27,8 @@ def fit(view: View, seat: int, hand: CardSet) -> float:
 
 def _speaks(view: View, beyond: float) -> float:
     """Return how likely somebody speaks whose hand is so far beyond the mark."""
-    return 1 / (1 + exp(max(-40, min(40, -beyond / DOUBT[view.game]))))
+    # Never quite certain, either way: it is asked for its logarithm.
+    return 1 / (1 + exp(max(-30, min(30, -beyond / DOUBT[view.game]))))
 
 
 def _klaverjas(view: View, seat: int, hand: CardSet) -> float:
