@@ -24,8 +24,7 @@ from itertools import islice
 import colver
 
 from benchmarks.figures import hundredth
-from bot.players.search.board import KLAVERJAS
-from bot.players.search.facts import Position, Rules, position_of
+from bot.players.search.positions import KLAVERJAS, Position, Rules, position_of
 from bot.players.search.solver import Solver
 from bot.rules import play, roem
 from bot.rules.cards import PACK, RANK_LETTERS, SUIT_LETTERS, mask_of
@@ -42,7 +41,7 @@ ENDINGS = {3: 70, 4: 50, 5: 12}
 """How many endings of each size are tried of each kind of house."""
 
 FIRST_ANSWER = """
-from bot.players.search.facts import Position, Rules
+from bot.players.search.positions import Position, Rules
 from bot.players.search.solver import Solver
 rules = Rules(0, 4, 0, 0, 0, 0, 0, 1, 1, 10, 10, 100, 100)
 hands = (0x0000000F, 0x00000F00, 0x000F0000, 0x0F000000)

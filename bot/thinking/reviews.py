@@ -5,15 +5,19 @@ have their own workers, and this one is there only while a deal is looked back o
 """
 
 import asyncio
+import logging
 import os
 from collections import OrderedDict
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import TypeAlias
 
 from bot.players.review import Review
 from bot.rules.match import Match
 from bot.thinking.thinker import Thinker
 from bot.thinking.thinking import Thinking
+
+log = logging.getLogger(__name__)
 
 Key: TypeAlias = tuple[str, int]
 """Table and number of the deal."""
@@ -50,7 +54,9 @@ class Reviews:
 
     def __init__(self, thinking: Thinking, work: Callable[[Match, int], Review] = work_out) -> None:
         """`thinking` says whether masters think here at all; `work` is what a worker does."""
-        self._thinking = thinking
+        self._on = thinking.on and find_spec("numba") is not None
+        if thinking.on and not self._on:
+            log.warning("no deal can be looked back on: the extra `search` is not installed")
         self._work = work
         self._found: OrderedDict[Key, Review] = OrderedDict()
         self._running: dict[Key, asyncio.Task[Review]] = {}
@@ -59,7 +65,7 @@ class Reviews:
     @property
     def on(self) -> bool:
         """Whether deals can be looked back on here."""
-        return self._thinking.on
+        return self._on
 
     def known(self, table_id: str, number: int) -> Review | None:
         """Return a review that was worked out before, if it is still there."""

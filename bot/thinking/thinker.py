@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import resource_tracker
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+from pebble import ProcessPool
 
 from bot.thinking import worker
-
-if TYPE_CHECKING:
-    from pebble import ProcessPool
 
 T = TypeVar("T")
 
@@ -64,8 +63,6 @@ class Thinker:
 
     def _start(self, work: Callable[..., T], args: tuple[Any, ...]) -> "Future[T]":
         """Start the process, in a thread: that takes some tens of milliseconds."""
-        from pebble import ProcessPool  # noqa: PLC0415 - the extra `search`
-
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPool(max_workers=1, initializer=worker.begin, context=context)
         with _no_interrupts():

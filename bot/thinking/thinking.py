@@ -12,7 +12,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TypeAlias
 
 from bot.players.levels import Level
@@ -40,8 +39,8 @@ RESERVE_SECONDS = 0.3
 HANGS_SECONDS = 2.0
 """A worker that is so much over its budget is killed. On a busy machine one may be late, and
 would be later still if it had to get warm again."""
-WARM_SECONDS = 120
-"""So long a worker may take until it is ready; on a slow machine compiling takes long."""
+WARM_SECONDS = 30
+"""So long a worker may take until it is ready."""
 REST_SECONDS = 60
 """After a worker that could not start, the next try."""
 KEPT = 1000
@@ -84,9 +83,6 @@ class Thinking:
         self, workers: int, think: Think = worker.think, warm: Callable[[], None] = worker.warm
     ) -> None:
         """`think` and `warm` are what a worker does, and what it does first."""
-        if workers and not (find_spec("numba") and find_spec("pebble")):
-            log.warning("masters play by rule of thumb: the extra `search` is not installed")
-            workers = 0
         self._workers = workers
         self._think = think
         self._warm = warm

@@ -20,7 +20,7 @@ def begin() -> None:
     """Set a worker up: it stands back, ends when it is told to, and never outlives the bot."""
     if hasattr(os, "nice"):
         os.nice(NICE)
-    # At once, also in the middle of compiled code: a handler of Python's would wait for its end.
+    # At once, also in the middle of the compiled code of a review: a handler would wait for its end.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_the_bot, name="watch", daemon=True).start()
 
@@ -33,10 +33,8 @@ def _end_with_the_bot() -> None:
 
 
 def warm() -> None:
-    """Compile the search, or load it compiled."""
-    from bot.players.search.master import warm  # noqa: PLC0415 - see above
-
-    warm()
+    """Import the search, so that no thought waits for that."""
+    import bot.players.search.master  # noqa: F401, PLC0415 - see above
 
 
 def think(view: View, seconds: float) -> Action:

@@ -10,7 +10,7 @@ import bot
 
 ASK = """
 from bot.players.search import kernel
-from bot.players.search.facts import Position, Rules
+from bot.players.search.positions import Position, Rules
 from bot.players.search.solver import Solver
 
 rules = Rules(0, 4, 0, 0, 0, 0, 0, 1, 1, 10, 0b1010, 100, 100)

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from bot.players.review import NAMED, WORTH_NAMING, Play, Review
-from bot.players.search.facts import Position, position_of
+from bot.players.search.positions import Position, position_of
 from bot.players.search.review import review
 from bot.players.search.solver import Solver
 from bot.rules import play

@@ -1,8 +1,10 @@
 """Deals are looked back on in a process of their own, once, one at a time."""
 
 import asyncio
+import logging
 import multiprocessing
 import os
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -128,3 +130,12 @@ async def test_a_worker_stands_further_back_than_thoughts(match: Match) -> None:
 def test_where_masters_do_not_think_there_are_none() -> None:
     assert Reviews(Thinking(1)).on
     assert not Reviews(Thinking(0)).on
+
+
+async def test_without_the_extra_there_are_none(monkeypatch, caplog) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert not Reviews(Thinking(0)).on
+    assert caplog.messages == []
+    assert not Reviews(Thinking(1)).on
+    assert caplog.messages == ["no deal can be looked back on: the extra `search` is not installed"]
+    assert caplog.records[0].levelno == logging.WARNING

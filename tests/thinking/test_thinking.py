@@ -1,11 +1,9 @@
 """Masters think in processes beside the bot; whatever becomes of those, a move is made."""
 
 import asyncio
-import logging
 import multiprocessing
 import os
 import signal
-import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -247,17 +245,6 @@ async def test_closing_leaves_no_process(tmp_path, thinks) -> None:
         assert await master(minds) == by_thumb(PLAYING)
         assert workers() == []
         os.close(holds)
-
-
-@pytest.mark.parametrize("missing", ["numba", "pebble"])
-async def test_without_the_extra_the_thumb_plays(missing, monkeypatch, caplog) -> None:
-    monkeypatch.setitem(sys.modules, missing, None)
-    minds = Thinking(2)
-    assert caplog.messages == ["masters play by rule of thumb: the extra `search` is not installed"]
-    assert caplog.records[0].levelno == logging.WARNING
-    assert not minds.on
-    assert await master(minds) == by_thumb(PLAYING)
-    assert workers() == []
 
 
 async def test_no_thinkers_and_no_word_of_it(caplog) -> None:

@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.players.search.compiling import compiled, inlined, lowest
+from bot.players.search.positions import HOOGJASSEN
 from bot.rules import low_ten, play, roem
 
 Ints = NDArray[np.int64]
 
-KLAVERJAS, LESBOS, HOOGJASSEN = 0, 1, 2
-
-# What the rules are here: see `facts.Rules`.
+# What the rules are here: see `positions.Rules`.
 (
     GAME,
     SEATS,

@@ -1,4 +1,4 @@
-"""The rules' number functions and the search, compiled by numba where it is installed.
+"""The rules' number functions and the search, compiled by numba: the extra `search`.
 
 The functions of `rules/play.py`, `low_ten.py` and `roem.py` stay plain Python there; here numba is
 told that it may compile them into whatever calls them. numba's cache on disk watches only the file
@@ -7,22 +7,18 @@ search.
 """
 
 import hashlib
-import importlib
 import os
 import tempfile
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+import numba
+import numba.extending
+from llvmlite import ir
+
 from bot.rules import low_ten, play, roem
-
-COMPILES = find_spec("numba") is not None
-"""Whether searches are compiled here, by the extra `search`: without it they take a hundred times
-as long."""
-
-numba: Any = importlib.import_module("numba") if COMPILES else None
 
 _RULES = (play, low_ten, roem)
 _F = TypeVar("_F", bound=Callable[..., object])
@@ -53,17 +49,13 @@ def _functions_of(module: ModuleType) -> list[Callable[..., object]]:
 
 
 def compiled(function: _F) -> _F:
-    """Compile a function of numbers and arrays on its first call; without numba leave it."""
-    if not COMPILES:
-        return function
+    """Compile a function of numbers and arrays on its first call."""
     fast: _F = numba.njit(cache=True, nogil=True)(function)
     return fast
 
 
 def inlined(function: _F) -> _F:
     """Compile a function into whatever calls it: for what is small and called all the time."""
-    if not COMPILES:
-        return function
     fast: _F = numba.njit(cache=True, nogil=True, inline="always")(function)
     return fast
 
@@ -73,8 +65,7 @@ def _instruction(name: str, *flags: int) -> Any:
 
     def compiled_to(_context: object, number: Any) -> Any:
         def generate(_: object, builder: Any, _signature: object, arguments: Any) -> Any:
-            of_bits = importlib.import_module("llvmlite.ir")
-            constants = [of_bits.Constant(of_bits.IntType(1), flag) for flag in flags]
+            constants = [ir.Constant(ir.IntType(1), flag) for flag in flags]
             return getattr(builder, name)(*arguments, *constants)
 
         return number(number), generate
@@ -82,17 +73,13 @@ def _instruction(name: str, *flags: int) -> Any:
     return numba.extending.intrinsic(compiled_to)
 
 
-if COMPILES:
-    importlib.import_module("numba.extending")
-    numba.config.CACHE_DIR = str(_cache_folder())
-    for _module in _RULES:
-        for _function in _functions_of(_module):
-            numba.extending.register_jitable(_function)
+numba.config.CACHE_DIR = str(_cache_folder())
+for _module in _RULES:
+    for _function in _functions_of(_module):
+        numba.extending.register_jitable(_function)
 
 
-ones: Callable[[int], int] = _instruction("ctpop") if COMPILES else int.bit_count
+ones: Callable[[int], int] = _instruction("ctpop")
 """Return how many cards a set holds."""
-lowest: Callable[[int], int] = (
-    _instruction("cttz", 1) if COMPILES else lambda cards: (cards & -cards).bit_length() - 1
-)
+lowest: Callable[[int], int] = _instruction("cttz", 1)
 """Return the lowest card of a set that is not empty."""

@@ -18,7 +18,6 @@ from bot.players.search.board import (
     FOUR,
     GAIN,
     GAME,
-    HOOGJASSEN,
     KEY,
     LAST,
     LED,
@@ -50,6 +49,7 @@ from bot.players.search.board import (
     worthless,
 )
 from bot.players.search.compiling import compiled, inlined, lowest
+from bot.players.search.positions import HOOGJASSEN
 from bot.rules import low_ten, play, roem
 
 FAR = 1023
@@ -57,7 +57,7 @@ FAR = 1023
 KEY_BITS = 36
 KEY_MASK = (1 << KEY_BITS) - 1
 # What a search counts and is told.
-NODES, LIMIT, STOP = range(3)
+NODES, STOP = range(2)
 ASKS = 0xFFF
 """A search looks up after so many nodes whether it is to stop."""
 BEST = 32
@@ -115,8 +115,6 @@ def weigh(
         return 150 + worth
     if ours and rescued:
         return 110 + worth
-    if place == 0 and rescued:
-        return 120 - worth
     return (110 if wins else 100) - worth - (8 if card >> 3 == trump else 0)
 
 
@@ -271,10 +269,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop, since it must not call i
         mover, need = stack[p, MOVER], stack[p, NEED]
         if entering:
             nodes += 1
-            if nodes & ASKS == 0 and (
-                counters[STOP] or counters[NODES] + nodes > counters[LIMIT] > 0
-            ):
-                counters[STOP] = 1
+            if nodes & ASKS == 0 and counters[STOP]:
                 break
             entering = False
             remaining = 0
@@ -355,21 +350,17 @@ def settle(
     only: int,
     guess: int,
     step: int,
-    slack: int,
-    least: int,
-    most: int,
     table: Ints,
     stack: Ints,
     counters: Ints,
 ) -> int:
     """Return how far side 0 comes ahead, if one of the cards in `only` is played now.
 
-    It is exact up to half of `slack`; a value that is found to lie at or below `least`, or at or
-    above `most`, is not looked for any further.
+    The first question is whether it is `guess` or more, the second is `step` from there.
     """
     low, high = -FAR, FAR
     need = max(min(guess, FAR), 1 - FAR)
-    while high - low > slack and high > least and low < most:
+    while low < high:
         value = search(facts, hands, only, need, table, stack, counters)
         if counters[STOP]:
             return 0
@@ -382,9 +373,7 @@ def settle(
         if low > -FAR and high < FAR:
             need = (low + high + 1) // 2
         step = max(FIRST_STEP, step * 2)
-    if high <= least:
-        return high
-    return low if low >= most else (low + high) // 2
+    return low
 
 
 @compiled
@@ -408,19 +397,15 @@ def solve(
     turn: int,
     won: int,
     trick: Ints,
-    only: int,
     each: bool,  # noqa: FBT001 - a number to the compiled search
-    slack: int,
-    margin: int,
     table: Ints,
     stack: Ints,
     counters: Ints,
     values: Ints,
 ) -> int:
-    """Return the legal cards among `only`; `values` gets the value of each, or of the best alone.
+    """Return the legal cards; `values` gets the value of each, or of the best alone.
 
-    `owner` is who held each card before the trick that lies. Values are exact up to half of
-    `slack`; of a card that is worse than the best by more than `margin` only that is found out.
+    `owner` is who held each card before the trick that lies.
     """
     table[:] = 0
     prepare(facts, owner)
@@ -428,11 +413,9 @@ def solve(
     open_at(facts, stack, scratch, turn, won, trick)
     guess = play_out(facts, hands.copy(), stack, scratch)
     open_at(facts, stack, 0, turn, won, trick)
-    allowed = allowed_at(facts, hands, stack, 0) & only
+    allowed = allowed_at(facts, hands, stack, 0)
     if not each:
-        values[BEST] = settle(
-            facts, hands, allowed, guess, FIRST_STEP, slack, -FAR, FAR, table, stack, counters
-        )
+        values[BEST] = settle(facts, hands, allowed, guess, FIRST_STEP, table, stack, counters)
         return allowed
     falls = facts[SIDES] >> turn & 1
     remaining = 0
@@ -440,22 +423,16 @@ def solve(
         remaining |= hands[seat]
     count = list_moves(facts, hands, stack, 0, allowed, remaining, -1)
     order = stack[0, MOVES : MOVES + count].copy()
-    best, step, least, most = guess, FIRST_STEP, -FAR, FAR
+    best, step = guess, FIRST_STEP
     for n in range(count):
         # Is it better than the best so far, or as good?
         card, need = order[n] & 31, best + (1 if n and not falls else 0)
-        value = settle(
-            facts, hands, 1 << card, need, step, slack, least, most, table, stack, counters
-        )
+        value = settle(facts, hands, 1 << card, need, step, table, stack, counters)
         if counters[STOP]:
             return allowed
         values[card] = value
         if n == 0 or ((value < best) if falls else (value > best)):
             best = value
-        if falls:
-            most = min(FAR, best + margin)
-        else:
-            least = max(-FAR, best - margin)
         step = 1
     # What was not listed is one with a higher card.
     listed = 0

@@ -1,11 +1,10 @@
 """How a deal goes on by rule of thumb.
 
-With all hands open people would play the first tricks in ways in which nobody plays them who sees
-his own cards alone. So these are played by rule of thumb, each seat seeing what it would see, and
-only what is left then is solved.
+With all hands open people would play in ways in which nobody plays who sees his own cards alone:
+makers would count on tricks that nobody finds. So each seat plays on seeing what it would see.
 """
 
-from bot.players.search.facts import Position, position_of, rules_of
+from bot.players.search.positions import rules_of
 from bot.players.search.thumbs import Laid, Moment, Thumbs
 from bot.players.search.worlds import World
 from bot.rules import roem
@@ -36,20 +35,15 @@ class Outlook:
         if len(self._trick) == len(self._hands):
             self._complete_trick()
 
-    def play_until(self, tricks: int) -> Position | None:
-        """Play by rule of thumb until so many tricks are complete; return what is left, if any."""
-        while any(self._hands) and (len(self._tricks) < tricks or self._trick):
+    def play_on(self) -> None:
+        """Let everybody play by rule of thumb to the end of the deal."""
+        while any(self._hands):
             hand = self._hands[self._turn]
             legal = self._thumbs.legal(self._turn, hand, self._trick)
             card = legal.bit_length() - 1
             if legal & (legal - 1):
                 card = self._thumbs.choose(self._moment(), hand, self._away, legal)
             self.play(card)
-        if not any(self._hands):
-            return None
-        now = self._moment()
-        left = self._view.but(turn=now.seat, sizes=now.sizes, trick=now.trick, tricks=now.tricks)
-        return position_of(left, self._hands, self._away)
 
     def _moment(self) -> Moment:
         sizes = tuple(hand.bit_count() for hand in self._hands)

@@ -2,11 +2,9 @@
 
 from itertools import islice
 
-from bot.players.levels import Level
-from bot.players.players import player_of
 from bot.players.review import Play, PlayedTrick, Review
-from bot.players.search.facts import position_of
-from bot.players.search.master import SAMPLES, Master, pick, searches
+from bot.players.search.master import SAMPLES, Master
+from bot.players.search.positions import position_of
 from bot.players.search.solver import Solver
 from bot.rules.actions import CLAIM, CLOSE, Action, Kind
 from bot.rules.cards import Card
@@ -65,7 +63,7 @@ def _looked_at(match: Match, card: Card, solver: Solver, masters: tuple[Master, 
     if len({action.card for action in _plays(view)}) == 1 or view.trump is None:
         # There was no choice; or the lead names trump, which is another matter.
         return Play(seat, card, card, 0, 0)
-    best, cost = _on_average(view, card, *masters) if searches(view) else (card, 0)
+    best, cost = _on_average(view, card, *masters)
     open_values = _open_values(match, view, solver)
     return Play(seat, card, best, cost, max(open_values.values()) - open_values[card])
 
@@ -84,16 +82,13 @@ def _on_average(view: View, card: Card, master: Master, other: Master) -> tuple[
     By how much is found out anew, over other samples: over his own the best one of several cards
     always looks better than it is.
     """
-    usual = player_of(view.game, Level.CLUB).choose(view)
-    judgement = master.judge(view)
-    if usual.kind is not Kind.PLAY or judgement.choose(card, TIES, SURE) == card:
+    best = master.choose(view)
+    if best.kind is not Kind.PLAY or best.card == card:
         return card, 0
-    best = pick(view, usual, judgement).card
-    if best == card:
+    judgement = other.compare(view, card, best.card, TIES)
+    if judgement.choose(card, SURE) == card:
         return card, 0
-    values = other.judge(view).values
-    cost = round(values[best] - values[card])
-    return (best, cost) if cost >= TIES else (card, 0)
+    return best.card, round(judgement.values[best.card] - judgement.values[card])
 
 
 def _open_values(match: Match, view: View, solver: Solver) -> dict[Card, int]:

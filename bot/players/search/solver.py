@@ -5,17 +5,17 @@ from typing import NamedTuple
 import numpy as np
 
 from bot.players.search import board, chance, kernel
-from bot.players.search.facts import Position, card_facts
-from bot.rules.cards import Card, CardSet, cards_in
+from bot.players.search.facts import card_facts
+from bot.players.search.positions import Position
+from bot.rules.cards import Card, cards_in
 
-ALL = 0xFFFFFFFF
 TABLE_BITS = 18
 """The memory of a search: eight bytes for each of 2 ** 18 positions."""
 ROWS = 40
 
 
 class Stopped(Exception):  # noqa: N818 - not a fault: somebody wanted it
-    """The search took more nodes than it was given, or was told to stop."""
+    """The search was told to stop."""
 
 
 class Solved(NamedTuple):
@@ -42,32 +42,20 @@ class Solver:
     def __init__(self) -> None:
         self._table = np.zeros(1 << TABLE_BITS, dtype=np.int64)
         self._stack = np.zeros((ROWS, board.WIDTH), dtype=np.int64)
-        self._counters = np.zeros(3, dtype=np.int64)
+        self._counters = np.zeros(2, dtype=np.int64)
         self._values = np.zeros(kernel.BEST + 1, dtype=np.int64)
 
     def stop(self) -> None:
         """Let the search that runs in another thread end with Stopped."""
         self._counters[kernel.STOP] = 1
 
-    def solve(
-        self,
-        position: Position,
-        only: CardSet = ALL,
-        *,
-        slack: int = 0,
-        margin: int = ALL,
-        nodes: int = 0,
-    ) -> Solved:
-        """Return the value of each legal card among `only`, exact up to half of `slack`.
+    def solve(self, position: Position) -> Solved:
+        """Return the value of each legal card among `only`; raises Stopped if it was told to."""
+        return self._run(position, each=True)
 
-        Of cards that are worse than the best by `margin` or more only that is found out. `nodes` is
-        how many positions may be looked at, 0 for any number; raises Stopped beyond.
-        """
-        return self._run(position, only, slack, margin, nodes, each=True)
-
-    def value(self, position: Position, *, slack: int = 0, nodes: int = 0) -> Valued:
-        """Return what a position is worth, exact up to half of `slack`; see `solve`."""
-        solved = self._run(position, ALL, slack, ALL, nodes, each=False)
+    def value(self, position: Position) -> Valued:
+        """Return what a position is worth; raises Stopped if it was told to."""
+        solved = self._run(position, each=False)
         return Valued(int(self._values[kernel.BEST]), solved.nodes)
 
     def play_by_chance(self, position: Position, times: int, seed: int) -> float:
@@ -85,16 +73,7 @@ class Solver:
         )
         return int(total) / times
 
-    def _run(
-        self,
-        position: Position,
-        only: CardSet,
-        slack: int,
-        margin: int,
-        nodes: int,
-        *,
-        each: bool,
-    ) -> Solved:
+    def _run(self, position: Position, *, each: bool) -> Solved:
         _, hands, turn, trick, won = position
         owner = np.zeros(32, dtype=np.int64)
         for seat, hand in enumerate(hands):
@@ -105,7 +84,6 @@ class Solver:
         cards = sum(hand.bit_count() for hand in hands)
         bits = min(TABLE_BITS, max(10, cards * 2 // 3))
         self._counters[:] = 0
-        self._counters[kernel.LIMIT] = nodes
         legal = kernel.solve(
             _facts_of(position),
             owner,
@@ -113,10 +91,7 @@ class Solver:
             turn,
             won,
             np.array([card for _, card in trick], dtype=np.int64),
-            only,
             each,
-            slack,
-            margin,
             self._table[: 1 << bits],
             self._stack,
             self._counters,

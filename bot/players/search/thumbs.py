@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from bot.players.levels import Level
 from bot.players.players import player_of
-from bot.players.search.board import HOOGJASSEN
-from bot.players.search.facts import rules_of
+from bot.players.search.positions import HOOGJASSEN, rules_of
 from bot.rules import low_ten, play
 from bot.rules.actions import PLAYS
 from bot.rules.cards import Card, CardSet, cards_in
