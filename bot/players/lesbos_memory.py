@@ -35,10 +35,17 @@ class LesbosMemory(TrickMemory):
         seat = seat_of(view)
         self.declarer = view.declarer
         self.rivals = tuple((seat + 1 + i) % SEATS for i in range(SEATS - 1))
-        self._system = SYSTEMS[self.house.system]
         unseen = _ALL & ~view.played & ~view.hand & ~view.laid
         away = () if seat == view.declarer else (LAID,)
-        super().__init__(view, unseen, (*self.rivals, *away), (*view.sizes, TO_LAY))
+        together = self.house.defenders_are_partners
+        super().__init__(
+            view,
+            unseen,
+            (*self.rivals, *away),
+            (*view.sizes, TO_LAY),
+            tuple(int(each != self.declarer) if together else each for each in range(SEATS)),
+            (SYSTEMS[self.house.system], play.NO_UNDERTRUMP, play.FORBIDDEN),
+        )
         if not trumps_laid:
             self._possible[LAID] &= ~self.trumps
         self._look_around()
@@ -47,20 +54,6 @@ class LesbosMemory(TrickMemory):
             self._possible[place] & ~self._elsewhere(place) if place in self.places else 0
             for place in range(SEATS + 1)
         ]
-
-    def demands(self, seat: int, led: int) -> tuple[CardSet, CardSet, CardSet]:
-        """Return what the trick asks of another seat."""
-        partners = self.house.defenders_are_partners
-        partner_wins = partners and self.declarer not in (seat, self.best_seat)
-        return play.demands(
-            led,
-            self.trump,
-            self.best,
-            partner_wins,
-            self._system,
-            play.NO_UNDERTRUMP,
-            play.FORBIDDEN,
-        )
 
     def _look_around(self) -> None:
         """Note what everyone has seen: the talon's cards that were turned, and roem that counts."""

@@ -4,10 +4,10 @@ Everything here follows from the view: which cards are out, who can still hold w
 where that is open, how likely somebody beats a card when the cards lie at random.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
+from typing import NamedTuple
 
 from bot.rules import play, roem
 from bot.rules.cards import PACK, Card, CardSet, mask_of
@@ -58,7 +58,47 @@ def one_of(wanted: int, count: int, size: int) -> float:
     return 1 - comb(count - wanted, size) / comb(count, size)
 
 
-class TrickMemory(ABC):
+class Followed(NamedTuple):
+    """What the cards of a trick tell, also of one that is not complete."""
+
+    denied: tuple[tuple[int, CardSet], ...]
+    """Who played, and the cards that this seat cannot hold since it played the card it did."""
+    best: Card
+    """The card that wins so far, and whose it is."""
+    best_seat: int
+
+
+@lru_cache(maxsize=1 << 14)
+def followed(
+    trick: tuple[tuple[int, Card], ...],
+    trump: int,
+    sides: tuple[int, ...],
+    duties: tuple[int, int, int],
+) -> Followed:
+    """Follow a trick card by card; `sides` are those of the seats, the last as `duties_of` says.
+
+    Whoever had one of the cards that are denied would have had to play it: they are what the trick
+    asked for before it let his card pass. So every system is understood, from a void to the trump
+    that could not be beaten. A search looks at the same tricks again and again.
+    """
+    best_seat, best = trick[0]
+    led = best >> 3
+    strongest = play.strength(best, led, trump)
+    all_denied = []
+    for seat, card in trick[1:]:
+        denied = 0
+        for asked in play.demands(led, trump, best, sides[seat] == sides[best_seat], *duties):
+            if asked >> card & 1:
+                break
+            denied |= asked
+        all_denied.append((seat, denied))
+        strength = play.strength(card, led, trump)
+        if strength > strongest:
+            strongest, best, best_seat = strength, card, seat
+    return Followed(tuple(all_denied), best, best_seat)
+
+
+class TrickMemory:
     """What one seat remembers and infers while tricks are played with the duties of klaverjas.
 
     The cards it does not see lie in `places`: the other seats, and wherever else cards may lie.
@@ -70,8 +110,11 @@ class TrickMemory(ABC):
         unseen: CardSet,
         places: Sequence[int],
         sizes: Sequence[int],
+        sides: tuple[int, ...],
+        duties: tuple[int, int, int],
         four_of_a_kind: int = roem.ALL_RANKS,
     ) -> None:
+        """`sides` and `duties` say, as in `followed`, what a trick asks of each seat."""
         if view.trump is None:
             raise ValueError("there is nothing to remember before trump is chosen")
         self.view = view
@@ -95,13 +138,12 @@ class TrickMemory(ABC):
         self._four_of_a_kind = four_of_a_kind
         self._beaten: dict[tuple[int, Card, int], float] = {}
         for trick in view.tricks:
-            self._watch(trick.cards)
-        self._watch(view.trick)
+            self._deny(followed(trick.cards, view.trump, sides, duties))
+        if view.trick:
+            now = followed(view.trick, view.trump, sides, duties)
+            self.best, self.best_seat = now.best, now.best_seat
+            self._deny(now)
         self._settle()
-
-    @abstractmethod
-    def demands(self, seat: int, led: int) -> tuple[CardSet, CardSet, CardSet]:
-        """Return what the trick, as won by `best`, asks of another seat: see `play.demands`."""
 
     def roem(self, cards: CardSet) -> int:
         """Return the roem of these cards in one trick."""
@@ -113,30 +155,9 @@ class TrickMemory(ABC):
         """Return the cards that may lie in another place."""
         return self._possible[place]
 
-    def _watch(self, trick: tuple[tuple[int, Card], ...]) -> None:
-        """Follow a trick card by card and note what each card denies, and who wins."""
-        strongest = -1
-        for seat, card in trick:
-            led = trick[0][1] >> 3
-            if strongest >= 0 and seat != self.seat:
-                self._possible[seat] &= ~self._denied(seat, card, led)
-            strength = play.strength(card, led, self.trump)
-            if strength > strongest:
-                strongest, self.best, self.best_seat = strength, card, seat
-
-    def _denied(self, seat: int, card: Card, led: int) -> CardSet:
-        """Return the cards that this seat cannot hold since it played this card.
-
-        Whoever had one of them would have had to play it: they are what the trick asked for
-        before it let this card pass. So every system is understood, from a void to the trump that
-        could not be beaten.
-        """
-        denied = 0
-        for asked in self.demands(seat, led):
-            if asked >> card & 1:
-                break
-            denied |= asked
-        return denied
+    def _deny(self, trick: Followed) -> None:
+        for seat, denied in trick.denied:
+            self._possible[seat] &= ~denied
 
     def _settle(self) -> None:
         """Take from the others what a place must hold: it can hold no more than its size."""
@@ -198,15 +219,10 @@ class Memory(TrickMemory):
         seat = seat_of(view)
         self.partner = (seat + 2) % 4
         self.opponents = ((seat + 1) % 4, (seat + 3) % 4)
-        self._duties = duties_of(house)
         unseen = _ALL & ~view.played & ~view.hand
         four = FOUR_OF_A_KIND[house.four_of_a_kind]
-        super().__init__(view, unseen, (self.partner, *self.opponents), view.sizes, four)
-
-    def demands(self, seat: int, led: int) -> tuple[CardSet, CardSet, CardSet]:
-        """Return what the trick asks of another seat."""
-        partner_wins = (self.best_seat ^ seat) & 1 == 0
-        return play.demands(led, self.trump, self.best, partner_wins, *self._duties)
+        places = (self.partner, *self.opponents)
+        super().__init__(view, unseen, places, view.sizes, (0, 1, 0, 1), duties_of(house), four)
 
     def opponents_hold(self, cards: CardSet) -> float:
         """Return how likely one of the opponents holds one of these cards."""

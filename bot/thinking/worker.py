@@ -20,7 +20,7 @@ def begin() -> None:
     """Set a worker up: it stands back, ends when it is told to, and never outlives the bot."""
     if hasattr(os, "nice"):
         os.nice(NICE)
-    # At once, also in the middle of the compiled code of a review: a handler would wait for its end.
+    # At once, also in the compiled code of a review: a handler of Python's would wait for its end.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_the_bot, name="watch", daemon=True).start()
 

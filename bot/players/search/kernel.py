@@ -119,13 +119,21 @@ def weigh(
 
 
 @inlined
+def left_in(facts: Ints, hands: Ints) -> int:
+    """Return all cards that are still held."""
+    cards = 0
+    for seat in range(facts[SEATS]):
+        cards |= hands[seat]
+    return cards
+
+
+@inlined
 def list_moves(  # noqa: C901 - the most that is run of it all
     facts: Ints,
     hands: Ints,
     stack: Ints,
     p: int,
     allowed: int,
-    remaining: int,
     first: int,
 ) -> int:
     """Write the cards worth trying into row `p`, what seems best first; return how many.
@@ -142,14 +150,14 @@ def list_moves(  # noqa: C901 - the most that is run of it all
     opponents = partners = 0
     if place:
         opponents, partners = reach(facts, hands, mover, place, led)
-    around = remaining | stack[p, TRICK]
+    around = left_in(facts, hands) | stack[p, TRICK]
     others = around & ~hands[mover]
     fours = around & around >> 8 & around >> 16 & around >> 24 & facts[CARRES]
     count = 0
-    for suit in range(4):
+    while allowed:
+        suit = lowest(allowed) >> 3
         ranks = allowed >> suit * 8 & 255
-        if ranks == 0:
-            continue
+        allowed &= ~play.SUIT_CARDS[suit]
         live = facts[LEFT + suit * 256 + (around >> suit * 8 & 255)] >> LIVE
         equal = ranks & worthless(facts, suit) & ~live & ~fours
         if equal & 0b011 == 0b011:
@@ -260,7 +268,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop, since it must not call i
 
     Row 0 of the stack holds the trick that lies; of its cards those in `only` are tried.
     """
-    seats, sides = facts[SEATS], facts[SIDES]
+    sides = facts[SIDES]
     mask = table.size - 1
     p = value = nodes = 0
     stack[0, NEED] = need
@@ -272,11 +280,9 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop, since it must not call i
             if nodes & ASKS == 0 and counters[STOP]:
                 break
             entering = False
-            remaining = 0
-            for seat in range(seats):
-                remaining |= hands[seat]
             first = -1
             if stack[p, PLACE] == 0:
+                remaining = left_in(facts, hands)
                 won = stack[p, WON]
                 if hands[mover] & (hands[mover] - 1) == 0:
                     value = last_trick(facts, hands, mover, won, remaining)
@@ -309,7 +315,7 @@ def search(  # noqa: C901, PLR0912, PLR0915 - one loop, since it must not call i
             allowed = allowed_at(facts, hands, stack, p)
             if p == 0:
                 allowed &= only
-            stack[p, COUNT] = list_moves(facts, hands, stack, p, allowed, remaining, first)
+            stack[p, COUNT] = list_moves(facts, hands, stack, p, allowed, first)
             stack[p, NEXT] = 0
             stack[p, BOUND] = FAR if sides >> mover & 1 else -FAR
         else:
@@ -382,7 +388,7 @@ def play_out(facts: Ints, hands: Ints, stack: Ints, p: int) -> int:
     total = 0
     while True:
         allowed = allowed_at(facts, hands, stack, p)
-        list_moves(facts, hands, stack, p, allowed, 0, -1)
+        list_moves(facts, hands, stack, p, allowed, -1)
         chosen = stack[p, MOVES] & 31
         total += lay(facts, hands, stack, p, p, chosen)
         if stack[p, PLACE] == 0 and hands[stack[p, MOVER]] == 0:
@@ -418,10 +424,7 @@ def solve(
         values[BEST] = settle(facts, hands, allowed, guess, FIRST_STEP, table, stack, counters)
         return allowed
     falls = facts[SIDES] >> turn & 1
-    remaining = 0
-    for seat in range(facts[SEATS]):
-        remaining |= hands[seat]
-    count = list_moves(facts, hands, stack, 0, allowed, remaining, -1)
+    count = list_moves(facts, hands, stack, 0, allowed, -1)
     order = stack[0, MOVES : MOVES + count].copy()
     best, step = guess, FIRST_STEP
     for n in range(count):
