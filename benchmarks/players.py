@@ -44,8 +44,8 @@ MASTER_AHEAD, MASTER_LOW = 30, 15
 """Points a deal that master is ahead of club in klaverjas, and at the lower end of the interval."""
 MILLISECONDS = 150
 """What a choice of a master takes on average."""
-CALIBRATED_WITH, CALIBRATION_DEALS = 20, 8
-"""Samples and deals with which the time of a choice is found out."""
+CALIBRATED_WITH, CALIBRATION_DEALS, CALIBRATION_ROUNDS = 20, 8, 4
+"""Samples and deals with which the time of a choice is found out, and how often."""
 BID = 150
 """The contract at which card play is measured by itself."""
 
@@ -208,14 +208,16 @@ class Timed:
 @cache
 def samples_for(game: str) -> int:
     """Return with how many samples a choice of a master takes as long as wanted here."""
-    timed, house = Timed(Master(samples=CALIBRATED_WITH)), GAMES[game].house_type()
-    for number in range(CALIBRATION_DEALS + 1):
-        play_deal(GAMES[game](house, SEATS[game]), f"calibration/{number}", [timed] * SEATS[game])
-        if number == 0:
-            # Compiled now.
-            timed.times.clear()
-    mean = statistics.fmean(timed.times) * 1e3
-    return max(5, round(CALIBRATED_WITH * MILLISECONDS / mean))
+    samples, house = CALIBRATED_WITH, GAMES[game].house_type()
+    # Twice as many take less than twice as long, so it takes some rounds; the first one compiles.
+    for _ in range(CALIBRATION_ROUNDS):
+        timed = Timed(Master(samples))
+        for number in range(CALIBRATION_DEALS):
+            match = GAMES[game](house, SEATS[game])
+            play_deal(match, f"calibration/{number}", [timed] * SEATS[game])
+        mean = statistics.fmean(timed.times) * 1e3
+        samples = max(5, round(samples * MILLISECONDS / mean))
+    return samples
 
 
 def level(game: str, level: Level) -> Callable[[str], Plays]:

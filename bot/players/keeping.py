@@ -1,14 +1,13 @@
 """What a card brings if it is kept: the same thought in klaverjas and Lesbos, by other weights.
 
-All numbers are card points.
+All numbers are card points. A search compiles these functions as they stand.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.players.memory import TrickMemory
+from bot.players.seen import Seen, beats, count, is_master, roem_of
 from bot.rules import play
-from bot.rules.cards import Card, CardSet, cards_in
+from bot.rules.cards import Card, CardSet
 
 
 class Weights(NamedTuple):
@@ -34,40 +33,45 @@ class Weights(NamedTuple):
     """What it is worth to be rid of a suit, for one who can ruff."""
 
 
-def roem_expected(memory: TrickMemory, table: CardSet, weights: Weights) -> float:
+def roem_expected(seen: Seen, table: CardSet, weights: Weights) -> float:
     """Return the roem on the table, and a part of what one more card would make of it."""
-    lies = memory.roem(table)
-    if not memory.behind:
-        return lies
+    lies = roem_of(seen, table)
+    if seen.behind == 0:
+        return float(lies)
     # Only a neighbour of a card on the table can make a run or stuk.
-    near = (table | table << 1 | table >> 1 | table << 2 | table >> 2) & memory.unseen
-    more = sum(memory.roem(table | 1 << card) - lies for card in cards_in(near))
-    return lies + more * weights.roem_to_come * len(memory.behind)
+    near = (table | table << 1 | table >> 1 | table << 2 | table >> 2) & seen.unseen
+    more = 0
+    while near:
+        more += roem_of(seen, table | near & -near) - lies
+        near &= near - 1
+    return lies + more * weights.roem_to_come * seen.behind
 
 
-def kept(memory: TrickMemory, card: Card, rivals: Sequence[int], weights: Weights) -> float:
+def kept(seen: Seen, card: Card, rivals: tuple[int, ...], weights: Weights) -> float:
     """Return what a card would bring in a later trick that the rivals can spoil."""
-    points = play.points(card, memory.trump)
-    if card >> 3 == memory.trump:
-        return points + weights.trump_takes if memory.is_master(card) else points / 2 + weights.ruff
-    beside = (memory.hand & play.SUIT_CARDS[card >> 3] & ~(1 << card)).bit_count()
-    value = -weights.short if not beside and memory.hand & memory.trumps else 0.0
+    points = play.points(card, seen.trump)
+    if card >> 3 == seen.trump:
+        return points + weights.trump_takes if is_master(seen, card) else points / 2 + weights.ruff
+    beside = count(seen.hand & play.SUIT_CARDS[card >> 3] & ~(1 << card))
+    value = 0.0
+    if beside == 0 and seen.hand & play.SUIT_CARDS[seen.trump]:
+        value = -weights.short
     spare = points * (2 * (weights.guarded if beside else weights.bare) - 1)
-    if memory.is_master(card):
+    if is_master(seen, card):
         # A winner, as long as nobody ruffs it; if they will, something may still be made of it.
         fate = 1.0
         for seat in rivals:
-            fate *= 1 - memory.beats(seat, card, card >> 3)
-        if card >> 3 == memory.led:
+            fate *= 1 - beats(seen, seat, card, card >> 3)
+        if card >> 3 == seen.led:
             fate *= weights.led_now
         return value + max(spare, (points + weights.winner_takes) * (2 * fate - 1))
-    if is_only_guard(memory, card):
+    if is_only_guard(seen, card):
         value += weights.guard
     return value + spare
 
 
-def is_only_guard(memory: TrickMemory, card: Card) -> bool:
+def is_only_guard(seen: Seen, card: Card) -> bool:
     """Whether a card is all that stands beside a ten whose ace is still out."""
-    others = memory.hand & play.SUIT_CARDS[card >> 3] & ~(1 << card)
+    others = seen.hand & play.SUIT_CARDS[card >> 3] & ~(1 << card)
     ten = (card & ~7) + 3
-    return others == 1 << ten and not memory.is_master(ten)
+    return others == 1 << ten and not is_master(seen, ten)

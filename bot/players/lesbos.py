@@ -14,7 +14,7 @@ from bot.players import lesbos_trump
 from bot.players.keeping import Weights, kept, roem_expected
 from bot.players.lesbos_memory import LesbosMemory, roem_in
 from bot.players.lesbos_stakes import Stakes
-from bot.players.thumb import is_better
+from bot.players.seen import is_better
 from bot.rules import play
 from bot.rules.actions import COUNT, REST, Action, Kind
 from bot.rules.cards import PACK, Card, cards_in, mask_of
@@ -26,12 +26,12 @@ OVERTAKEN = 0.3
 """How often the last to play also beats the one who beat our card."""
 WEIGHTS = Weights(
     roem_to_come=0.2,
-    winner_takes=6,
-    trump_takes=16,
-    ruff=9,
+    winner_takes=6.0,
+    trump_takes=16.0,
+    ruff=9.0,
     guarded=0.85,
     bare=0.5,
-    guard=5,
+    guard=5.0,
     led_now=0.9,
     short=1.5,
 )
@@ -126,7 +126,7 @@ def weigh(memory: LesbosMemory, stakes: Stakes, card: Card) -> float:
     likely = chances(memory, card)
     trick = sum(chance * stakes.outcome(seat, points, card) for seat, chance in likely.items())
     lead = 0.0 if memory.view.trick else lead_value(memory, card)
-    return trick + stakes.rate * (lead - kept(memory, card, memory.rivals, WEIGHTS))
+    return trick + stakes.rate * (lead - kept(memory.seen, card, memory.rivals, WEIGHTS))
 
 
 def chances(memory: LesbosMemory, card: Card) -> dict[int, float]:
@@ -134,7 +134,7 @@ def chances(memory: LesbosMemory, card: Card) -> dict[int, float]:
     leading = memory.led == play.NO_SUIT
     led = card >> 3 if leading else memory.led
     best, holder = memory.best, memory.best_seat
-    if leading or is_better(memory, card):
+    if leading or is_better(memory.seen, card):
         best, holder = card, memory.seat
     likely = {holder: 1.0}
     for seat in memory.behind:
@@ -152,7 +152,7 @@ def stake(memory: LesbosMemory, card: Card) -> float:
     """Return what lies in the trick with this card, and what may be expected to follow."""
     table = mask_of(laid for _, laid in memory.view.trick) | 1 << card
     value = sum(play.points(laid, memory.trump) for laid in cards_in(table))
-    return value + len(memory.behind) * STILL_TO_COME + roem_expected(memory, table, WEIGHTS)
+    return value + len(memory.behind) * STILL_TO_COME + roem_expected(memory.seen, table, WEIGHTS)
 
 
 def lead_value(memory: LesbosMemory, card: Card) -> float:

@@ -1,6 +1,7 @@
 """What a seat of Lesbos can know of the cards it does not see."""
 
-from bot.players.memory import TrickMemory, one_of, seat_of
+from bot.players.memory import TrickMemory, seat_of
+from bot.players.seen import settle
 from bot.rules import play, roem
 from bot.rules.cards import PACK, CardSet, mask_of
 from bot.rules.klaverjas import SYSTEMS
@@ -49,7 +50,7 @@ class LesbosMemory(TrickMemory):
         if not trumps_laid:
             self._possible[LAID] &= ~self.trumps
         self._look_around()
-        self._settle()
+        settle(self._possible, self.sizes, self.places)
         self._sure = [
             self._possible[place] & ~self._elsewhere(place) if place in self.places else 0
             for place in range(SEATS + 1)
@@ -75,15 +76,3 @@ class LesbosMemory(TrickMemory):
             if other != place:
                 cards |= self._possible[other]
         return cards
-
-    def holds(self, place: int, cards: CardSet, without: CardSet = 0) -> float:
-        """Return how likely one of these cards lies in a place, given that none `without` does."""
-        sure = self._sure[place] & ~without
-        if sure & cards:
-            return 1.0
-        pool = self._possible[place] & ~without & ~sure
-        wanted = (pool & cards).bit_count()
-        if not wanted:
-            return 0.0
-        count = pool.bit_count()
-        return one_of(wanted, count, min(max(self.sizes[place] - sure.bit_count(), 0), count))

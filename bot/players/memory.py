@@ -5,10 +5,10 @@ where that is open, how likely somebody beats a card when the cards lie at rando
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from math import comb
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from bot.players.seen import Seen, beats, denied, holds, is_master, settle
 from bot.rules import play, roem
 from bot.rules.cards import PACK, Card, CardSet, mask_of
 from bot.rules.klaverjas import (
@@ -52,12 +52,6 @@ def roem_in(view: View, cards: CardSet) -> int:
     return roem.trick_roem(cards, view.trump or 0, four)
 
 
-@cache
-def one_of(wanted: int, count: int, size: int) -> float:
-    """Return how likely one of so many cards is among `size` out of `count`."""
-    return 1 - comb(count - wanted, size) / comb(count, size)
-
-
 class Followed(NamedTuple):
     """What the cards of a trick tell, also of one that is not complete."""
 
@@ -77,21 +71,15 @@ def followed(
 ) -> Followed:
     """Follow a trick card by card; `sides` are those of the seats, the last as `duties_of` says.
 
-    Whoever had one of the cards that are denied would have had to play it: they are what the trick
-    asked for before it let his card pass. So every system is understood, from a void to the trump
-    that could not be beaten. A search looks at the same tricks again and again.
+    A search looks at the same tricks again and again.
     """
     best_seat, best = trick[0]
     led = best >> 3
     strongest = play.strength(best, led, trump)
     all_denied = []
     for seat, card in trick[1:]:
-        denied = 0
-        for asked in play.demands(led, trump, best, sides[seat] == sides[best_seat], *duties):
-            if asked >> card & 1:
-                break
-            denied |= asked
-        all_denied.append((seat, denied))
+        partner_wins = sides[seat] == sides[best_seat]
+        all_denied.append((seat, denied(card, led, trump, best, partner_wins, *duties)))
         strength = play.strength(card, led, trump)
         if strength > strongest:
             strongest, best, best_seat = strength, card, seat
@@ -124,7 +112,7 @@ class TrickMemory:
         self.hand = view.hand
         self.unseen = unseen
         """The cards that this seat does not see and that have not been played."""
-        self.places = places
+        self.places = tuple(places)
         self.sizes = sizes
         """How many cards lie in each place."""
         self.led = view.trick[0][1] >> 3 if view.trick else play.NO_SUIT
@@ -136,77 +124,54 @@ class TrickMemory:
         """Who plays to this trick after this seat."""
         self._possible = [unseen if place in places else 0 for place in range(len(sizes))]
         self._four_of_a_kind = four_of_a_kind
-        self._beaten: dict[tuple[int, Card, int], float] = {}
+        self._sure = [0] * len(sizes)
         for trick in view.tricks:
             self._deny(followed(trick.cards, view.trump, sides, duties))
         if view.trick:
             now = followed(view.trick, view.trump, sides, duties)
             self.best, self.best_seat = now.best, now.best_seat
             self._deny(now)
-        self._settle()
-
-    def roem(self, cards: CardSet) -> int:
-        """Return the roem of these cards in one trick."""
-        return roem.trick_roem(cards, self.trump, self._four_of_a_kind)
-
-    # What is certain.
+        settle(self._possible, sizes, self.places)
 
     def possible(self, place: int) -> CardSet:
         """Return the cards that may lie in another place."""
         return self._possible[place]
 
     def _deny(self, trick: Followed) -> None:
-        for seat, denied in trick.denied:
-            self._possible[seat] &= ~denied
+        for seat, cards in trick.denied:
+            self._possible[seat] &= ~cards
 
-    def _settle(self) -> None:
-        """Take from the others what a place must hold: it can hold no more than its size."""
-        known = 0
-        for _ in range(2):
-            for place in self.places:
-                possible = self._possible[place]
-                if known >> place & 1 or possible.bit_count() != self.sizes[place]:
-                    continue
-                known |= 1 << place
-                for other in self.places:
-                    if other != place:
-                        self._possible[other] &= ~possible
+    @cached_property
+    def seen(self) -> Seen:
+        """All of it as numbers."""
+        return Seen(
+            self.seat,
+            self.trump,
+            self.hand,
+            self.unseen,
+            self.led,
+            self.best,
+            self.best_seat,
+            len(self.behind),
+            mask_of(card for _, card in self.view.trick),
+            len(self.view.tricks),
+            self._four_of_a_kind,
+            self._possible,
+            self._sure,
+            self.sizes,
+        )
 
     def is_master(self, card: Card) -> bool:
         """Whether no unseen card of its own suit beats this card."""
-        return not self.unseen & self.higher(card)
+        return is_master(self.seen, card)
 
-    def higher(self, card: Card) -> CardSet:
-        """Return the cards of its own suit that beat a card."""
-        return (play.HIGHER_TRUMPS if card >> 3 == self.trump else play.HIGHER_PLAIN)[card]
-
-    # What is likely.
-
-    def holds(self, place: int, cards: CardSet, without: CardSet = 0) -> float:
-        """Return how likely one of these cards lies in a place, given that none `without` does."""
-        pool = self._possible[place] & ~without
-        wanted = (pool & cards).bit_count()
-        if not wanted:
-            return 0.0
-        count = pool.bit_count()
-        return one_of(wanted, count, min(self.sizes[place], count))
+    def holds(self, place: int, cards: CardSet) -> float:
+        """Return how likely one of these cards lies in a place."""
+        return holds(self.seen, place, cards, 0)
 
     def beats(self, seat: int, card: Card, led: int) -> float:
         """Return how likely a seat beats the card that wins a trick in which `led` was led."""
-        key = (seat, card, led)
-        if key not in self._beaten:
-            self._beaten[key] = self._likely_beats(seat, card, led)
-        return self._beaten[key]
-
-    def _likely_beats(self, seat: int, card: Card, led: int) -> float:
-        higher = self.higher(card)
-        if led == self.trump:
-            return self.holds(seat, higher)
-        follow = play.SUIT_CARDS[led]
-        void = 1 - self.holds(seat, follow)
-        if card >> 3 == self.trump:
-            return void * self.holds(seat, higher, follow)
-        return self.holds(seat, higher) + void * self.holds(seat, self.trumps, follow)
+        return beats(self.seen, seat, card, led)
 
 
 class Memory(TrickMemory):
@@ -223,8 +188,3 @@ class Memory(TrickMemory):
         four = FOUR_OF_A_KIND[house.four_of_a_kind]
         places = (self.partner, *self.opponents)
         super().__init__(view, unseen, places, view.sizes, (0, 1, 0, 1), duties_of(house), four)
-
-    def opponents_hold(self, cards: CardSet) -> float:
-        """Return how likely one of the opponents holds one of these cards."""
-        left, right = self.opponents
-        return 1 - (1 - self.holds(left, cards)) * (1 - self.holds(right, cards))

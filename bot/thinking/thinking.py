@@ -39,8 +39,8 @@ RESERVE_SECONDS = 0.3
 HANGS_SECONDS = 2.0
 """A worker that is so much over its budget is killed. On a busy machine one may be late, and
 would be later still if it had to get warm again."""
-WARM_SECONDS = 30
-"""So long a worker may take until it is ready."""
+WARM_SECONDS = 120
+"""So long a worker may take until it is ready; on a slow machine compiling takes long."""
 REST_SECONDS = 60
 """After a worker that could not start, the next try."""
 KEPT = 1000

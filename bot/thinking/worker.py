@@ -33,8 +33,10 @@ def _end_with_the_bot() -> None:
 
 
 def warm() -> None:
-    """Import the search, so that no thought waits for that."""
-    import bot.players.search.master  # noqa: F401, PLC0415 - see above
+    """Import the search, and compile it or load it compiled, so that no thought waits for that."""
+    from bot.players.search.master import warm  # noqa: PLC0415 - see above
+
+    warm()
 
 
 def think(view: View, seconds: float) -> Action:

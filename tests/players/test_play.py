@@ -139,8 +139,8 @@ def broken_manners(view: View, card: Card) -> list[bool | None]:
     trumps = play.SUIT_CARDS[memory.trump]
     if view.trick:
         plain_led = memory.led != view.trump
-        adding = [each for each in plain if not is_better(memory, each)]
-        chances = {chance_of(memory, each) for each in adding}
+        adding = [each for each in plain if not is_better(memory.seen, each)]
+        chances = {chance_of(memory.seen, each) for each in adding}
         if plain_led and plain and len(plain) < len(legal) and chances == {1.0}:
             # Overtrumping the partner for stuk or a run is another matter.
             ruff = card >> 3 == view.trump and makes_roem(view, card) == 0
@@ -151,7 +151,7 @@ def broken_manners(view: View, card: Card) -> list[bool | None]:
         ]
         # With two cards left it may keep the one that would win if it were led.
         early = len(view.tricks) < 6
-        if early and empty and {chance_of(memory, each) for each in legal} == {0.0}:
+        if early and empty and {chance_of(memory.seen, each) for each in legal} == {0.0}:
             thrown = play.points(card, memory.trump) >= 10
     elif plain and len(plain) < len(legal):
         held = memory.possible(memory.opponents[0]) | memory.possible(memory.opponents[1])

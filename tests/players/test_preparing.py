@@ -8,8 +8,8 @@ from bot.players.lesbos_stakes import CROSS
 from bot.players.levels import Level
 from bot.players.players import player_of
 from bot.players.search import preparing
+from bot.players.search.positions import World
 from bot.players.search.scores import score_of, settled
-from bot.players.search.worlds import World
 from bot.rules import low_ten
 from bot.rules.actions import ACCEPT, BLIND, CLOSE, PASS, TAKE, TRUMPS, Action, Kind
 from bot.rules.cards import Suit, cards_in

@@ -137,5 +137,5 @@ async def test_without_the_extra_there_are_none(monkeypatch, caplog) -> None:
     assert not Reviews(Thinking(0)).on
     assert caplog.messages == []
     assert not Reviews(Thinking(1)).on
-    assert caplog.messages == ["no deal can be looked back on: the extra `search` is not installed"]
+    assert caplog.messages == ["no reviews, and masters think slowly: there is no extra `search`"]
     assert caplog.records[0].levelno == logging.WARNING

@@ -10,6 +10,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable
+from inspect import isfunction
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -18,15 +19,16 @@ import numba
 import numba.extending
 from llvmlite import ir
 
+from bot.players import keeping, seen, thumb
 from bot.rules import low_ten, play, roem
 
-_RULES = (play, low_ten, roem)
+_COMPILED = (play, low_ten, roem, seen, keeping, thumb)
 _F = TypeVar("_F", bound=Callable[..., object])
 
 
 def _cache_folder() -> Path:
     """Return a folder of this user that belongs to exactly these sources."""
-    sources = [Path(module.__file__ or "") for module in _RULES]
+    sources = [Path(module.__file__ or "") for module in _COMPILED]
     sources += sorted(Path(__file__).parent.glob("*.py"))
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sources:
@@ -41,11 +43,8 @@ def _cache_folder() -> Path:
 
 
 def _functions_of(module: ModuleType) -> list[Callable[..., object]]:
-    return [
-        each
-        for each in vars(module).values()
-        if callable(each) and getattr(each, "__module__", None) == module.__name__
-    ]
+    functions = filter(isfunction, vars(module).values())
+    return [each for each in functions if each.__module__ == module.__name__]
 
 
 def compiled(function: _F) -> _F:
@@ -74,12 +73,29 @@ def _instruction(name: str, *flags: int) -> Any:
 
 
 numba.config.CACHE_DIR = str(_cache_folder())
-for _module in _RULES:
-    for _function in _functions_of(_module):
-        numba.extending.register_jitable(_function)
-
-
 ones: Callable[[int], int] = _instruction("ctpop")
 """Return how many cards a set holds."""
 lowest: Callable[[int], int] = _instruction("cttz", 1)
 """Return the lowest card of a set that is not empty."""
+
+
+def _count(cards: int) -> int:
+    return ones(cards)
+
+
+def _lowest(cards: int) -> int:
+    return lowest(cards)
+
+
+_INSTEAD: dict[Any, Callable[..., object]] = {seen.count: _count, seen.lowest: _lowest}
+"""What is one instruction where it is compiled."""
+
+
+def _compile_as(function: Any, compiled_one: Callable[..., object]) -> None:
+    numba.extending.overload(function, strict=False)(lambda *_: compiled_one)
+
+
+for _module in _COMPILED:
+    for _function in _functions_of(_module):
+        _compile_as(_function, _INSTEAD.get(_function, _function))
+_compile_as(seen.one_of, seen.odds_of_one)

@@ -23,22 +23,24 @@ from bot.players.players import player_of
 from bot.players.search import preparing, scores
 from bot.players.search.imagined import imagine
 from bot.players.search.judgement import Judgement
-from bot.players.search.outlook import Outlook
-from bot.players.search.worlds import World, Worlds
+from bot.players.search.positions import World
+from bot.players.search.swift import outlook_of
+from bot.players.search.worlds import Worlds
 from bot.players.thumb import is_for_nothing
-from bot.rules.actions import REST, Action, Kind
+from bot.rules.actions import REST, Action, Deal, Kind
 from bot.rules.cards import Card, cards_in
+from bot.rules.klaverjas import Klaverjas
 from bot.rules.match import Match
 from bot.rules.view import View
 
 T = TypeVar("T")
 
-SAMPLES = 60
+SAMPLES = {"klaverjas": 400, "lesbos": 60, "hoogjassen": 60}
 """How many ways of dealing the hidden cards are looked at, if time allows, while a whole deal is
-left; of shorter ends more, as they take less time."""
+left; of shorter ends more, as they take less time. What is compiled can be looked at more often."""
 TIES = 0.5
 """Points a deal below which two options are held to be worth the same."""
-SURE = 0.8
+SURE = {"klaverjas": 0.5, "lesbos": 1.0, "hoogjassen": 1.0}
 """By how many standard errors a card must be better than that of the rule of thumb."""
 DRAWN_AT_ONCE = 8
 """So many ways are drawn before there is a look at the clock, and at what is still open."""
@@ -47,9 +49,9 @@ DRAWN_AT_ONCE = 8
 class Master:
     """The player by search."""
 
-    def __init__(self, samples: int = SAMPLES, seed: int = 0) -> None:
-        """`samples` is how many ways of dealing the hidden cards are looked at: see SAMPLES."""
-        self.samples = samples
+    def __init__(self, samples: int | None = None, seed: int = 0) -> None:
+        """`samples` is how many ways of dealing the hidden cards are looked at, if not SAMPLES."""
+        self._samples = samples
         self._seed = seed
 
     def choose(self, view: View, seconds: float | None = None) -> Action:
@@ -64,8 +66,6 @@ class Master:
             return usual
         if usual.kind is not Kind.PLAY or view.trump is None:
             return self._prepare(view, usual, seconds)
-        if not searches(view):
-            return usual
         return pick(view, usual, self.judge(view, usual.card, seconds))
 
     def claims(self, view: View) -> bool:
@@ -88,18 +88,15 @@ class Master:
     def _look(
         self, view: View, judgement: Judgement, seconds: float | None, *, narrow: bool
     ) -> None:
-        score = scores.score_of(view)
+        score, ahead = scores.score_of(view), outlook_of(view).ahead
 
         @cache
         def outcome(world: World, card: Card) -> float:
-            outlook = Outlook(view, world)
-            outlook.play(card)
-            outlook.play_on()
-            return score(outlook.ahead, world)
+            return score(ahead(world, card), world)
 
         draw = Worlds(view, self._chance(view)).draw
         left = view.hand.bit_count()
-        samples = self.samples * (len(view.tricks) + left) // left
+        samples = self._samples_for(view) * (len(view.tricks) + left) // left
         _fill(judgement, draw, samples, outcome, seconds, narrow=narrow)
 
     def _prepare(self, view: View, usual: Action, seconds: float | None) -> Action:
@@ -116,8 +113,11 @@ class Master:
 
         draw = partial(imagine, view, self._chance(view))
         judgement = Judgement(range(len(options)), 0, TIES)
-        _fill(judgement, draw, self.samples, outcome, seconds, narrow=True)
+        _fill(judgement, draw, self._samples_for(view), outcome, seconds, narrow=True)
         return options[judgement.choose(0, preparing.SURE[view.game])]
+
+    def _samples_for(self, view: View) -> int:
+        return SAMPLES[view.game] if self._samples is None else self._samples
 
     def _chance(self, view: View) -> Random:
         """Return chance that follows from the seed and from what the seat sees."""
@@ -150,25 +150,16 @@ def _fill(
 
 def pick(view: View, usual: Action, judgement: Judgement) -> Action:
     """Return what is played where the rule of thumb would play `usual`."""
-    card = judgement.choose(usual.card, SURE)
+    card = judgement.choose(usual.card, SURE[view.game])
     return usual if card == usual.card else _play(view, card, announces=usual.announces)
-
-
-def searches(view: View) -> bool:
-    """Whether it searches for the card to play here.
-
-    In klaverjas it begins with the second trick: in the first one whole deals would be played on
-    to gain almost nothing.
-    """
-    return bool(view.tricks) or view.game != "klaverjas"
 
 
 def _unmannerly(view: View) -> frozenset[Card]:
     """Return the cards that no partner forgives: trumps that are drawn for nothing."""
     if view.game != "klaverjas":
         return frozenset()
-    memory = Memory(view)
-    return frozenset(card for card in cards_in(view.hand) if is_for_nothing(memory, card))
+    seen = Memory(view).seen
+    return frozenset(card for card in cards_in(view.hand) if is_for_nothing(seen, card))
 
 
 def _play(view: View, card: Card, *, announces: bool) -> Action:
@@ -180,3 +171,12 @@ def _play(view: View, card: Card, *, announces: bool) -> Action:
 def think(view: View, seconds: float) -> Action:
     """Return what a master plays after about so many seconds at most."""
     return Master().choose(view, seconds)
+
+
+def warm() -> None:
+    """Think once, of a card of klaverjas: what is compiled is ready then."""
+    match, club = Klaverjas(), player_of("klaverjas", Level.CLUB)
+    match.push(None, Deal(bytes(32)))
+    while not match.tricks:
+        match.push(match.turn, club.choose(match.view(match.turn)))
+    Master(samples=2).choose(match.view(match.turn))

@@ -4,9 +4,8 @@ With all hands open people would play in ways in which nobody plays who sees his
 makers would count on tricks that nobody finds. So each seat plays on seeing what it would see.
 """
 
-from bot.players.search.positions import rules_of
+from bot.players.search.positions import World, rules_of
 from bot.players.search.thumbs import Laid, Moment, Thumbs
-from bot.players.search.worlds import World
 from bot.rules import roem
 from bot.rules.cards import Card, mask_of
 from bot.rules.view import Trick, View
@@ -15,8 +14,21 @@ from bot.rules.view import Trick, View
 class Outlook:
     """Plays a deal on, from a view and as the cards may lie."""
 
-    def __init__(self, view: View, world: World) -> None:
+    def __init__(self, view: View) -> None:
         self._view = view
+
+    def ahead(self, world: World, card: Card) -> int:
+        """Return how far side 0 comes ahead in what is left after a card of the seat in turn."""
+        deal = _Deal(self._view, world)
+        deal.play(card)
+        deal.play_on()
+        return deal.ahead
+
+
+class _Deal:
+    """A deal that is played on."""
+
+    def __init__(self, view: View, world: World) -> None:
         self._away = world.laid
         self._thumbs = Thumbs(view)
         self._rules = rules_of(view, world.laid)

@@ -44,6 +44,14 @@ class Rules(NamedTuple):
     """What all tricks of the deal bring a side."""
 
 
+class World(NamedTuple):
+    """One way in which all cards may lie."""
+
+    hands: tuple[CardSet, ...]
+    laid: CardSet
+    """The cards laid away or left in the talon."""
+
+
 class Position(NamedTuple):
     """A moment of the play with open hands."""
 

@@ -15,7 +15,9 @@ from bot.players.hoogjassen_hand import Table, best_lay
 from bot.players.levels import Level
 from bot.players.memory import house_of
 from bot.players.players import player_of
-from bot.players.search.scores import settled
+from bot.players.search.positions import World
+from bot.players.search.scores import score_of, settled
+from bot.players.search.swift import outlook_of
 from bot.rules.actions import (
     ACCEPT,
     BLIND,
@@ -65,6 +67,8 @@ def worth(match: Match, seat: int) -> float:
     scored = len(match.results)
     while match.phase not in (Phase.DEALING, Phase.OVER):
         turn = match.turn
+        if match.game == "klaverjas" and match.phase is Phase.PLAYING:
+            return _as_played(match, seat)
         view = match.view(match.tricks[-1].winner if turn is None else turn)
         if player.claims(view):
             match.push(view.seat, CLAIM)
@@ -72,6 +76,18 @@ def worth(match: Match, seat: int) -> float:
             match.push(turn, CLOSE if turn is None else player.choose(view))
     # A deal that nobody plays is worth nothing.
     return settled(match, seat) if len(match.results) > scored else 0.0
+
+
+def _as_played(match: Match, seat: int) -> float:
+    """Return what a deal of klaverjas at its first lead brings a seat by rule of thumb.
+
+    It is not played in the match, which takes long.
+    """
+    leader, view = match.turn or 0, match.view(match.turn)
+    card = player_of(match.game, Level.CLUB).choose(view).card
+    world = World(tuple(match.hands), 0)
+    worth = score_of(view)(outlook_of(view).ahead(world, card), world)
+    return worth if match.side_of(seat) == match.side_of(leader) else -worth
 
 
 def _klaverjas(view: View) -> Iterable[Action]:

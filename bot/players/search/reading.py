@@ -13,7 +13,7 @@ from bot.players.search.thumbs import Moment, Thumbs
 from bot.rules.cards import Card, CardSet
 from bot.rules.view import View
 
-AS_EXPECTED = 0.75
+AS_EXPECTED = 0.85
 """How often somebody plays the card by rule of thumb, or one that is as good."""
 
 

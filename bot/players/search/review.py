@@ -3,7 +3,7 @@
 from itertools import islice
 
 from bot.players.review import Play, PlayedTrick, Review
-from bot.players.search.master import SAMPLES, Master
+from bot.players.search.master import Master
 from bot.players.search.positions import position_of
 from bot.players.search.solver import Solver
 from bot.rules.actions import CLAIM, CLOSE, Action, Kind
@@ -18,7 +18,7 @@ TIES, SURE = 2.0, 2.0
 played to be named."""
 
 
-def review(match: Match, number: int, samples: int = SAMPLES) -> Review:
+def review(match: Match, number: int, samples: int | None = None) -> Review:
     """Look back on a deal of a match; `number` is `DealResult.number`. It takes some seconds.
 
     Raises NotScoredError for a deal that is not scored. The match is left as it is.

@@ -27,6 +27,7 @@ class Sampler:
         self._classes = sorted(alike.items(), key=lambda item: sum(map(bool, item[0])))
         self._sizes = tuple(sizes)
         self._ways = cache(self._count)
+        self._choices = cache(self._find_choices)
         if len(odds) != sum(sizes) or not self._ways(0, self._sizes):
             raise ValueError("these cards can lie nowhere")
 
@@ -44,14 +45,21 @@ class Sampler:
         places = [0] * len(self._sizes)
         room = self._sizes
         for number, (_, cards) in enumerate(self._classes):
-            splits = list(self._splits(number, room))
-            (split,) = chance.choices([s for s, _ in splits], [ways for _, ways in splits])
+            splits, ways = self._choices(number, room)
+            (split,) = chance.choices(splits, ways)
             room = tuple(have - taken for have, taken in zip(room, split, strict=True))
             shuffled = chance.sample(cards, len(cards))
             for place, taken in enumerate(split):
                 for _ in range(taken):
                     places[place] |= 1 << shuffled.pop()
         return tuple(places)
+
+    def _find_choices(
+        self, number: int, room: tuple[int, ...]
+    ) -> tuple[list[tuple[int, ...]], list[float]]:
+        """Return the ways to split a class of cards, and how many ways each of them stands for."""
+        found = list(self._splits(number, room))
+        return [split for split, _ in found], [ways for _, ways in found]
 
     def _count(self, number: int, room: tuple[int, ...]) -> float:
         """Return how many ways there are to lay this class of cards and those behind it."""

@@ -7,7 +7,7 @@ from math import exp
 from bot.players.hoogjassen_bidding import highest_bid
 from bot.players.lesbos_stakes import CROSS
 from bot.players.memory import roem_in, seat_of
-from bot.players.search.worlds import World
+from bot.players.search.positions import World
 from bot.rules import low_ten, play
 from bot.rules.cards import CardSet, cards_in, mask_of
 from bot.rules.hoogjassen import ALL_TRICKS_BONUS, ALL_TRICKS_POINTS, HoogjassenHouse, score_deal

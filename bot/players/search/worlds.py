@@ -11,8 +11,9 @@ from bot.players import hoogjassen_memory, hoogjassen_signals
 from bot.players.lesbos_memory import LAID, LesbosMemory
 from bot.players.memory import Memory, TrickMemory, seat_of
 from bot.players.search import auctions
-from bot.players.search.reading import Reading
+from bot.players.search.positions import World
 from bot.players.search.sampling import Odds, Sampler
+from bot.players.search.swift import reading_of
 from bot.rules.cards import Card, CardSet, Suit, cards_in, mask_of
 from bot.rules.view import View
 
@@ -27,14 +28,6 @@ MISLEADING = 0.2
 
 Places = tuple[CardSet, ...]
 """The cards of each of the others, and last those out of play if there are any."""
-
-
-class World(NamedTuple):
-    """One way in which all cards may lie."""
-
-    hands: tuple[CardSet, ...]
-    laid: CardSet
-    """The cards laid away or left in the talon."""
 
 
 class Weighed(NamedTuple):
@@ -58,7 +51,7 @@ class Worlds:
         self._dealer = dealer = Dealer(view)
         self._others = dealer.others
         self._places = len(dealer.sizes)
-        self._reading = Reading(view)
+        self._reading = reading_of(view)
         self._signals = Signals(view) if view.game == "hoogjassen" else None
         self._played = [_played_by(view, seat) for seat in range(view.seats)]
         # Hands come again and again, the more so the fewer cards are hidden.
