@@ -37,9 +37,7 @@ POINTS_OF = 16
 """By card, its points."""
 BEATEN_BY = POINTS_OF + 32
 """By card, the cards that win a trick from it: of its suit, or trumps."""
-STRENGTHS = BEATEN_BY + 32
-"""By suit led and card, what decides a trick."""
-LEFT = STRENGTHS + 128
+LEFT = BEATEN_BY + 32
 """By suit and set of ranks that are left in it, four numbers in one word: the points, and from the
 bits named here the most roem that can fall in the suit, the ranks that can be part of it, and the
 set of ranks that is kept in their place in the memory."""
@@ -145,14 +143,13 @@ def lay(facts: Ints, hands: Ints, stack: Ints, p: int, q: int, card: int) -> int
 @compiled
 def last_trick(facts: Ints, hands: Ints, mover: int, won: int, remaining: int) -> int:
     """Return how far the last trick, which plays itself, brings side 0 ahead."""
-    led = lowest(hands[mover]) >> 3
+    best, winner, seat = lowest(hands[mover]), mover, mover
     total = facts[LAST]
-    top, winner, seat = -1, 0, mover
     for _ in range(facts[SEATS]):
         card = lowest(hands[seat])
         total += facts[POINTS_OF + card]
-        if facts[STRENGTHS + led * 32 + card] > top:
-            top, winner = facts[STRENGTHS + led * 32 + card], seat
+        if facts[BEATEN_BY + best] >> card & 1:
+            best, winner = card, seat
         seat = seat + 1 if seat + 1 < facts[SEATS] else 0
     if facts[HAS_ROEM]:
         total += roem.trick_roem(remaining, facts[TRUMP], facts[FOUR])
@@ -183,15 +180,10 @@ def open_at(
     seat = (turn - trick.size) % seats
     for n in range(trick.size):
         card = trick[n]
-        led = trick[0] >> 3
-        if (
-            n == 0
-            or facts[STRENGTHS + led * 32 + card]
-            > facts[STRENGTHS + led * 32 + stack[p, BEST_CARD]]
-        ):
+        if n == 0 or facts[BEATEN_BY + stack[p, BEST_CARD]] >> card & 1:
             stack[p, BEST_CARD] = card
             stack[p, BEST_SEAT] = seat
-        stack[p, LED] = led
+        stack[p, LED] = trick[0] >> 3
         stack[p, POINTS] += facts[POINTS_OF + card]
         stack[p, TRICK] |= 1 << card
         seat = seat + 1 if seat + 1 < seats else 0

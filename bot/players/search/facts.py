@@ -24,8 +24,6 @@ def card_facts(game: int, trump: int) -> Ints:
         if suit != trump:
             facts[board.BEATEN_BY + card] = play.SUIT_CARDS[trump]
         facts[board.POINTS_OF + card] = order.points(card, trump)
-        for led in range(4):
-            facts[board.STRENGTHS + led * 32 + card] = order.strength(card, led, trump)
         for other in range(suit * 8, suit * 8 + 8):
             if order.strength(other, suit, trump) > order.strength(card, suit, trump):
                 facts[board.BEATEN_BY + card] |= 1 << other

@@ -35,7 +35,7 @@ from bot.rules.view import View
 
 T = TypeVar("T")
 
-SAMPLES = {"klaverjas": 400, "lesbos": 60, "hoogjassen": 60}
+SAMPLES = {"klaverjas": 800, "lesbos": 60, "hoogjassen": 60}
 """How many ways of dealing the hidden cards are looked at, if time allows, while a whole deal is
 left; of shorter ends more, as they take less time. What is compiled can be looked at more often."""
 TIES = 0.5
