@@ -124,7 +124,9 @@ def weigh(memory: LesbosMemory, stakes: Stakes, card: Card) -> float:
     """Return what it is worth to play a card now."""
     points = stake(memory, card)
     likely = chances(memory, card)
-    trick = sum(chance * stakes.outcome(seat, points, card) for seat, chance in likely.items())
+    trick = sum(
+        chance * stakes.outcome(seat, points, card) for seat, chance in likely.items() if chance
+    )
     lead = 0.0 if memory.view.trick else lead_value(memory, card)
     return trick + stakes.rate * (lead - kept(memory.seen, card, memory.rivals, WEIGHTS))
 

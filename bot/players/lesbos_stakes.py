@@ -38,8 +38,14 @@ _BY_TRUMPS, _BY_PLAINS = _by_ranks(BY_TRUMP), _by_ranks(BY_PLAIN)
 
 def strength_of(cards: CardSet, trump: int) -> int:
     """Return what these cards bring home together."""
-    return sum(
-        (_BY_TRUMPS if suit == trump else _BY_PLAINS)[cards >> suit * 8 & 0xFF] for suit in range(4)
+    trumps, plain = cards >> trump * 8 & 0xFF, _BY_PLAINS
+    return (
+        plain[cards & 0xFF]
+        + plain[cards >> 8 & 0xFF]
+        + plain[cards >> 16 & 0xFF]
+        + plain[cards >> 24]
+        - plain[trumps]
+        + _BY_TRUMPS[trumps]
     )
 
 
