@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 CLEAR = 3.0
 """By how many standard errors an option must be worse to be looked at no further."""
 SEEN_FIRST = 16
-"""So many samples are looked at before that."""
+"""So many samples are looked at before that; then a quarter more before the next time."""
 
 
 class Judgement:
@@ -18,6 +18,7 @@ class Judgement:
         self._weights: list[int] = []
         self._usual = usual
         self._ties = ties
+        self._next = SEEN_FIRST
         self.open = list(self._found)
         """The options that are still looked at."""
 
@@ -39,8 +40,9 @@ class Judgement:
 
     def narrow(self) -> None:
         """Close the options that are clearly worse than the best, or no better than the usual."""
-        if self.samples < SEEN_FIRST:
+        if self.samples < self._next:
             return
+        self._next = self.samples * 5 // 4
         values, best = self.values, self._best()
 
         def is_hopeless(option: int) -> bool:
