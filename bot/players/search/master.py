@@ -40,8 +40,9 @@ SAMPLES = {"klaverjas": 800, "lesbos": 60, "hoogjassen": 60}
 left; of shorter ends more, as they take less time. What is compiled can be looked at more often."""
 TIES = 0.5
 """Points a deal below which two options are held to be worth the same."""
-SURE = {"klaverjas": 0.5, "lesbos": 1.0, "hoogjassen": 1.0}
-"""By how many standard errors a card must be better than that of the rule of thumb."""
+SURE = {"klaverjas": 0.5, "lesbos": 1.0, "hoogjassen": 1.5}
+"""By how many standard errors a card must be better than that of the rule of thumb: the fewer ways
+there is time for, the more."""
 DRAWN_AT_ONCE = 8
 """So many ways are drawn before there is a look at the clock, and at what is still open."""
 
