@@ -154,10 +154,10 @@ def list_moves(  # noqa: C901 - the most that is run of it all
     others = around & ~hands[mover]
     fours = around & around >> 8 & around >> 16 & around >> 24 & facts[CARRES]
     count = 0
-    while allowed:
-        suit = lowest(allowed) >> 3
+    for suit in range(4):
         ranks = allowed >> suit * 8 & 255
-        allowed &= ~play.SUIT_CARDS[suit]
+        if ranks == 0:
+            continue
         live = facts[LEFT + suit * 256 + (around >> suit * 8 & 255)] >> LIVE
         equal = ranks & worthless(facts, suit) & ~live & ~fours
         if equal & 0b011 == 0b011:
