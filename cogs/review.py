@@ -52,7 +52,7 @@ class ReviewCog(commands.Cog):
             await answer(interaction, draw_review(table.face, known, seat, say))
             return
         if not self.reviews.on:
-            raise Told(say("This bot cannot look back: its masters play by rule of thumb."))
+            raise Told(say("This bot was set up without what it takes to look back on a deal."))
         await answer(
             interaction,
             draw_notice(

@@ -56,7 +56,9 @@ class Reviews:
         """`thinking` says whether masters think here at all; `work` is what a worker does."""
         self._on = thinking.on and find_spec("numba") is not None
         if thinking.on and not self._on:
-            log.warning("no reviews, and masters think slowly: there is no extra `search`")
+            log.warning(
+                "no reviews, and masters think slowly: numba, the extra `search`, is not installed"
+            )
         self._work = work
         self._found: OrderedDict[Key, Review] = OrderedDict()
         self._running: dict[Key, asyncio.Task[Review]] = {}

@@ -137,7 +137,7 @@ async def test_where_masters_do_not_think_it_is_said(club: Club) -> None:
     cog(club).reviews = Reviews(Thinking(0))
     shown = await club.anna.press(deal, "Review")
     assert shown is not None
-    assert shown.text == "This bot cannot look back: its masters play by rule of thumb."
+    assert shown.text == "This bot was set up without what it takes to look back on a deal."
 
 
 # Who held a seat in a deal.

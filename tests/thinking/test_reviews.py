@@ -137,5 +137,7 @@ async def test_without_the_extra_there_are_none(monkeypatch, caplog) -> None:
     assert not Reviews(Thinking(0)).on
     assert caplog.messages == []
     assert not Reviews(Thinking(1)).on
-    assert caplog.messages == ["no reviews, and masters think slowly: there is no extra `search`"]
+    assert caplog.messages == [
+        "no reviews, and masters think slowly: numba, the extra `search`, is not installed"
+    ]
     assert caplog.records[0].levelno == logging.WARNING
